@@ -4,23 +4,23 @@ import { keys } from '../shared/table/keys.ts';
 import { wonRace } from '../shared/table/lost-race.ts';
 import { notThereYet, type Table, type TableReads } from '../shared/table/table.store.ts';
 
-/** Our account at one CA. Without its URL, the key has still to be introduced there. */
+/** Our account at one CA. Without `accountUrl`, its key is not registered yet. */
 export const StoredAccount = z.object({
   sealedKey: Sealed,
   accountUrl: z.optional(z.string()),
   createdAt: z.string(),
-  /** Of a key change that has begun: the CA may know the account by this key already. */
+  /** Set during a key rollover: the CA may already know the account by this key. */
   pendingKey: z.optional(Sealed),
   keyChangedAt: z.optional(z.string()),
-  /** The CA takes nothing from it any more. */
+  /** The CA accepts no request from the account after this. */
   deactivatedAt: z.optional(z.string()),
 });
 export type StoredAccount = z.infer<typeof StoredAccount>;
 
-/** Each ciphertext is under a data key of its own: no two are the same. */
+/** Each ciphertext has its own data key, so no two are equal. */
 const isStillItsKey = 'sealedKey.ciphertext = :seen';
 
-/** For a caller that only reads: it cannot write. */
+/** Read-only, for callers that may not write. */
 function acmeAccountReads(table: TableReads, directoryUrl: string) {
   return {
     async get(): Promise<StoredAccount | undefined> {
@@ -36,7 +36,7 @@ export function acmeAccountStore(table: Table, directoryUrl: string) {
   return {
     ...acmeAccountReads(table, directoryUrl),
 
-    /** False if somebody else's key is there already: that one is the account's. */
+    /** False if another key is already stored: that key is the account's. */
     async create(account: StoredAccount): Promise<boolean> {
       return wonRace(table.put({ ...key, ...account }, notThereYet));
     },
@@ -48,7 +48,7 @@ export function acmeAccountStore(table: Table, directoryUrl: string) {
       });
     },
 
-    /** Takes back a URL that the CA no longer knows, unless another has replaced it. */
+    /** Removes a URL that the CA no longer knows, unless another has replaced it. */
     async forgetUrl(accountUrl: string): Promise<void> {
       const isStillThisOne = 'accountUrl = :url';
       await wonRace(
@@ -60,10 +60,7 @@ export function acmeAccountStore(table: Table, directoryUrl: string) {
       );
     },
 
-    /**
-     * Keeps the key that is to follow, before the CA is told of it. False if another is kept already, or the key is another by
-     * now.
-     */
+    /** Stores the next key before the CA learns it. False if another pending key is stored, or the current key has changed. */
     async beginKeyChange({ sealedKey }: StoredAccount, pendingKey: Sealed): Promise<boolean> {
       return wonRace(
         table.update(key, {
@@ -74,7 +71,7 @@ export function acmeAccountStore(table: Table, directoryUrl: string) {
       );
     },
 
-    /** The CA knows the account by the pending key. False if somebody else has written so. */
+    /** The CA now knows the account by the pending key. False if another process has already recorded this. */
     async endKeyChange(pendingKey: Sealed, now: Date): Promise<boolean> {
       return wonRace(
         table.update(key, {
@@ -93,7 +90,7 @@ export function acmeAccountStore(table: Table, directoryUrl: string) {
       });
     },
 
-    /** Throws LostRace where it is not deactivated, or is another by now. */
+    /** Throws LostRace if the account is not deactivated, or has been replaced. */
     async replaceDeactivated({ sealedKey }: StoredAccount, account: StoredAccount): Promise<void> {
       await table.put(
         { ...key, ...account },
@@ -107,10 +104,10 @@ export function acmeAccountStore(table: Table, directoryUrl: string) {
 }
 export type AcmeAccountStore = ReturnType<typeof acmeAccountStore>;
 
-/** Of the row of our account, the part that is no secret. */
+/** The part of our account's row that is not secret. */
 const KnownAs = z.object({ accountUrl: z.optional(z.string()) });
 
-/** By which URL a CA knows our account, as the table has it at this moment; undefined while we have not been introduced there. */
+/** Reads the URL of our account at a CA from the table on each call; undefined until we are registered there. */
 export function readsAccountUrl(table: Pick<Table, 'get'>, directoryUrl: string): () => Promise<string | undefined> {
   return async () => {
     const item = await table.get(keys.acmeAccount(directoryUrl));

@@ -6,13 +6,13 @@ import type { Challenge, Directory } from './answer.schema.ts';
 import type { AcmeResult } from './answer.ts';
 import { isProblem, notOffered, refusedAccount } from './problem.ts';
 
-/** The public half of a P-256 key, in the order of names that a thumbprint needs (RFC 7638, section 3.2). */
+/** The public half of a P-256 key. Its members are in the order that a thumbprint needs (RFC 7638, section 3.2). */
 export function publicJwk(key: KeyObject): { crv: string; kty: string; x: string; y: string } {
   const { crv = '', kty = '', x = '', y = '' } = createPublicKey(key).export({ format: 'jwk' });
   return { crv, kty, x, y };
 }
 
-/** What the challenge of this token must be answered with (RFC 8555, section 8.1). */
+/** The response to the challenge with this token (RFC 8555, section 8.1). */
 export function keyAuthorization(token: string, key: KeyObject): string {
   return `${token}.${keyThumbprint(key)}`;
 }
@@ -31,21 +31,21 @@ export interface AcmeAccount {
 export interface AccountPorts {
   stored: Pick<AcmeAccountReads, 'get'>;
   /**
-   * Written before a step decides, not with its row: the key must be stored before the CA learns it, and the CA's first request
-   * needs the account. All domains share it, so that a row whose write is lost must not take it back.
+   * Written before a step decides, not in its transaction: the key must be stored before the CA learns it, and the first request
+   * needs the account. All domains share the account, so a lost race on one row must not undo it.
    */
   accountWrites: Pick<AcmeAccountStore, 'create' | 'setUrl' | 'forgetUrl' | 'endKeyChange'>;
   newKey: () => KeyObject;
   seal: (key: KeyObject) => Promise<Sealed>;
   open: (sealed: Sealed) => Promise<KeyObject>;
-  /** newAccount, which answers the same URL for the same key. */
+  /** ACME newAccount: the same key always gets the same URL. */
   register: (key: KeyObject) => Promise<AcmeResult<string>>;
   clock: Clock;
 }
 
 /**
- * Our account at one CA, made on first use and kept as long as the process lives. Any number of first uses at once end with
- * one account: one key wins the table, and the CA knows an account by its key.
+ * Our account at one CA, created on first use and cached for the life of the process. Concurrent first uses end with one account:
+ * one key wins in the table, and the CA identifies an account by its key.
  */
 export function acmeAccounts(ports: AccountPorts) {
   let current: Promise<AcmeResult<AcmeAccount>> | undefined;
@@ -73,15 +73,15 @@ export function acmeAccounts(ports: AccountPorts) {
       }
     },
 
-    /** The CA does not know this account any more: the next use introduces its key again. */
+    /** The CA no longer knows this account: the next use registers its key again. */
     async forget(account: AcmeAccount): Promise<void> {
       current = undefined;
       await ports.accountWrites.forgetUrl(account.url);
     },
 
     /**
-     * The same account under the other keys that the CA may know it by: its key was changed while this process lives, or is being
-     * changed by somebody who may have died between the CA and the table.
+     * The same account under other keys that the CA may know. The key was rolled over during this process, or a rollover is
+     * unfinished because its process may have died between the CA and the table.
      */
     async underOtherKeys(account: AcmeAccount): Promise<OtherKey[]> {
       const stored = await ports.stored.get();
@@ -96,7 +96,7 @@ export function acmeAccounts(ports: AccountPorts) {
       );
     },
 
-    /** The CA takes this key. */
+    /** Records that the CA accepts this key. */
     async use({ account, pendingKey }: OtherKey): Promise<void> {
       current = Promise.resolve({ kind: 'ok', value: account });
       if (pendingKey) await ports.accountWrites.endKeyChange(pendingKey, ports.clock());
@@ -106,8 +106,8 @@ export function acmeAccounts(ports: AccountPorts) {
 export type AcmeAccounts = ReturnType<typeof acmeAccounts>;
 
 /**
- * Then the CA has done nothing. It refuses the signature of a key that is not the account's any more as malformed (Boulder,
- * Pebble), or unauthorized.
+ * True when another key may help. The CA has then done nothing: it refuses the signature of an old key as malformed (Boulder,
+ * Pebble) or unauthorized.
  */
 function mayBeOfTheKey<T>(result: AcmeResult<T>): result is Extract<AcmeResult<T>, { kind: 'problem' }> {
   if (result.kind !== 'problem' || result.problem.status === 404) return false;
@@ -117,7 +117,7 @@ function mayBeOfTheKey<T>(result: AcmeResult<T>): result is Extract<AcmeResult<T
 
 export type Operation<Rest extends unknown[], T> = (account: AcmeAccount, ...rest: Rest) => Promise<AcmeResult<T>>;
 
-/** The operation in our account's name. A CA that has forgotten the account is introduced to it again, once, and asked again. */
+/** Runs the operation with our account. If the CA has forgotten the account, registers it again and retries once. */
 export function inNameOf<Rest extends unknown[], T>(accounts: AcmeAccounts, operation: Operation<Rest, T>) {
   return async (...rest: Rest): Promise<AcmeResult<T>> => {
     const account = await accounts.current();
@@ -137,7 +137,7 @@ export function inNameOf<Rest extends unknown[], T>(accounts: AcmeAccounts, oper
   };
 }
 
-/** `pendingKey`: of a change that the table does not know to be done. */
+/** `pendingKey` is set while the table does not record the rollover as done. */
 export interface OtherKey {
   account: AcmeAccount;
   pendingKey?: Sealed;
@@ -160,15 +160,15 @@ async function createKey({ stored, accountWrites, newKey, seal, clock }: Account
 
 const MOST_ISSUERS = 10;
 const ISSUER_NAME = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
-/** What a parameter may be of (RFC 8659, section 4.2), without what a TXT record would have to escape. */
+/** The characters of a CAA parameter value (RFC 8659, section 4.2), without those that a TXT record would escape. */
 const ACCOUNT_URI = /^[!#-:<-[\]-~]+$/;
-/** Of one string of a TXT record. */
+/** Bytes in one string of a TXT record. */
 const LONGEST_TEXT = 255;
 
 /**
- * The TXT record that lets our account have certificates of a hostname for as long as it stands (dns-persist-01,
- * draft-ietf-acme-dns-persist). What it says is read from the challenge and the directory, for drafts differ in it. It is the
- * same for all hostnames, and changes with the account or what the CA calls itself.
+ * The TXT record that authorizes our account for a hostname as long as the record exists (dns-persist-01,
+ * draft-ietf-acme-dns-persist). Its content comes from the challenge and the directory, because drafts differ. It is the same for
+ * all hostnames, and changes with the account or the CA's names.
  */
 export function persistentRecord(challenge: Challenge, account: AcmeAccount, { meta }: Directory): AcmeResult<string> {
   const issuers = challenge.issuerDomainNames ?? challenge['issuer-domain-names'] ?? [];
@@ -183,13 +183,13 @@ export function persistentRecord(challenge: Challenge, account: AcmeAccount, { m
 }
 
 /**
- * As the challenge says (draft 01); else a hash where the directory has a prefix for that (draft 02), or its URL (draft 00). An
- * account of another place is none of ours: the record would let somebody else have certificates.
+ * From the challenge (draft 01); else a hash if the directory has a prefix for it (draft 02), else the URL (draft 00). A URL of
+ * another origin is refused: the record would let a stranger get certificates.
  */
 function accountUri(told: string | undefined, { key, url }: AcmeAccount, hashPrefix: string | undefined): string | undefined {
   if (told !== undefined) return URL.canParse(told) && new URL(told).origin === new URL(url).origin ? told : undefined;
   if (hashPrefix === undefined) return url;
-  const anyDomain = '\x01*'; // its length, and the name that stands for all
+  const anyDomain = '\x01*'; // the wildcard label in wire format: its length, then `*`
   return `${hashPrefix}sha-256/${createHash('sha256')
     .update(`${anyDomain}${keyThumbprint(key)}${url}`)
     .digest('base64url')}`;

@@ -18,13 +18,12 @@ import { malformedAnswer } from './problem.ts';
 import { keptDirectory, Nonces, newNonce, type Payload, type Signer, signedPost } from './transport.gateway.ts';
 
 /**
- * For one operation with its nonce and its repeats. A step runs three at most (an order, its authorization, an answer):
- * 3 x 8 s leaves 6 of the Lambda's 30 s for a cold start, KMS and the table. The look whether the CA serves comes after an
- * answer and takes 2 s at most.
+ * Per operation, with its nonce and retries. A step runs at most three (order, authorization, challenge response): 3 x 8 s leaves
+ * 6 of the Lambda's 30 s for a cold start, KMS and the table. The serving check follows an answer and takes at most 2 s.
  */
 const OPERATION_MS = 8_000;
 const SERVING_CHECK_MS = 2_000;
-/** Each is a request, and all of them have one operation's time: Let's Encrypt has had two. */
+/** Each is a request, and all share one operation's time. Let's Encrypt has offered two. */
 const MOST_ALTERNATES = 4;
 
 export interface Made<T> {
@@ -34,8 +33,8 @@ export interface Made<T> {
 type Read<T> = (answer: AcmeAnswer) => AcmeResult<T>;
 
 /**
- * The operations of RFC 8555 that a certificate takes, each one request but for its nonce. Nonces, connections and the
- * directory belong to this one directory and are kept as long as the process lives.
+ * The RFC 8555 operations that a certificate needs, each one request plus its nonce. Nonces, connections and the directory are
+ * cached for the life of the process.
  */
 export function acmeGateway({
   directoryUrl,
@@ -49,9 +48,9 @@ export function acmeGateway({
   exchange: Exchange;
   clock: Clock;
   tell?: TellOfRequest;
-  /** Of the certificates that are ordered; absent: as the CA chooses. */
+  /** The certificate profile of orders; absent: the CA chooses. */
   profile?: string | undefined;
-  /** Who is to have issued the topmost certificate of a chain, by common name, where the CA has several. */
+  /** Common name of the issuer of the topmost certificate, where the CA offers several chains. */
   preferredChain?: string | undefined;
 }) {
   const nonces = new Nonces();
@@ -85,10 +84,10 @@ export function acmeGateway({
   });
 
   return {
-    /** Nonces that were left over elsewhere, and those to leave over: they are good in any process. */
+    /** Leftover nonces, to share with other processes: a nonce is valid in any of them. */
     nonces,
 
-    /** Whether the CA has a directory and gives nonces at this moment, whatever it answers about one order. */
+    /** True when the CA serves its directory and nonces now, whatever it answers about one order. */
     async isServing(): Promise<boolean> {
       const signal = AbortSignal.timeout(SERVING_CHECK_MS);
       const found = await directory.read(signal);
@@ -98,7 +97,7 @@ export function acmeGateway({
       return nonce.kind === 'ok';
     },
 
-    /** The URL of the key's account, made if there is none yet (RFC 8555, section 7.3.1): safe to repeat. */
+    /** The URL of the key's account, created if there is none (RFC 8555, section 7.3.1). Safe to repeat. */
     async newAccount(key: KeyObject, contactEmail: string | undefined): Promise<AcmeResult<string>> {
       const contact = contactEmail === undefined ? {} : { contact: [`mailto:${contactEmail}`] };
       const signal = deadline();
@@ -109,9 +108,9 @@ export function acmeGateway({
     },
 
     /**
-     * Not safe to repeat: ACME has no idempotency key, so a repeat may leave an order behind that nobody finishes. `replaces`
-     * names the certificate that this one replaces (RFC 9773, section 5), which takes it out of many CAs' limits; a CA without
-     * renewal information is not told.
+     * Not safe to repeat: ACME has no idempotency key, so a repeat may leave an order that nobody finishes. `replaces` names the
+     * certificate that this one replaces (RFC 9773, section 5), which many CAs exempt from their limits. It is omitted for a CA
+     * without renewal information.
      */
     newOrder(account: AcmeAccount, hostname: string, replaces?: string): Promise<AcmeResult<Made<Order>>> {
       const order = { identifiers: [{ type: 'dns', value: hostname }], ...(profile !== undefined && { profile }) };
@@ -126,12 +125,12 @@ export function acmeGateway({
       return ask(signedBy(account), url, '', (answer) => readAnswer(answer, Authorization, clock()));
     },
 
-    /** Tells the CA that the key authorization is in place. */
+    /** Tells the CA that the key authorization is published. */
     answerChallenge(account: AcmeAccount, url: string): Promise<AcmeResult<Challenge>> {
       return ask(signedBy(account), url, {}, (answer) => readAnswer(answer, Challenge, clock()));
     },
 
-    /** What a dns-persist-01 challenge wants found in DNS, for as long as the account is ours. */
+    /** The TXT record that a dns-persist-01 challenge requires, valid as long as our account. */
     persistentRecord(account: AcmeAccount, challenge: Challenge): Promise<AcmeResult<string>> {
       return directory.asked(deadline(), async (at) => persistentRecord(challenge, account, at));
     },
@@ -146,8 +145,8 @@ export function acmeGateway({
     },
 
     /**
-     * The chain as PEM, the leaf first and without a root: the preferred one if the CA has it, else its own choice, whatever
-     * becomes of the others.
+     * The chain as PEM, leaf first, without a root: the preferred chain if the CA has it, else its default, even if alternates
+     * fail.
      */
     async downloadCertificate(account: AcmeAccount, url: string): Promise<AcmeResult<string>> {
       const signal = deadline();
@@ -163,7 +162,9 @@ export function acmeGateway({
       return usual;
     },
 
-    /** `certificate` is DER, `reasonCode` of RFC 5280 (RFC 8555, section 7.6). The CA refuses a repeat with `alreadyRevoked`. */
+    /**
+     * `certificate` is DER, `reasonCode` is from RFC 5280 (RFC 8555, section 7.6). The CA refuses a repeat with `alreadyRevoked`.
+     */
     async revokeCertificate(account: AcmeAccount, certificate: Uint8Array, reasonCode?: number): Promise<AcmeResult<string>> {
       const signal = deadline();
       const payload = {
@@ -183,7 +184,7 @@ function deadline(): AbortSignal {
   return AbortSignal.timeout(OPERATION_MS);
 }
 
-/** What the answer names, by its Location. */
+/** The created resource, with its URL from the Location header. */
 function madeIn<T>(answer: AcmeResult<AcmeAnswer>, read: Read<T>, askedAt: string): AcmeResult<Made<T>> {
   if (answer.kind === 'problem') return answer;
   const made = read(answer.value);
@@ -194,7 +195,7 @@ function madeIn<T>(answer: AcmeResult<AcmeAnswer>, read: Read<T>, askedAt: strin
 }
 export type AcmeGateway = ReturnType<typeof acmeGateway>;
 
-/** The CA as the steps see it: each operation is asked in our account's name. */
+/** The CA as the steps use it: each operation runs with our account. */
 export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts) {
   const inOurName = <Rest extends unknown[], T>(operation: Operation<Rest, T>) => inNameOf(accounts, operation);
   const nonces: Pick<Nonces, 'borrow' | 'take'> = acme.nonces;

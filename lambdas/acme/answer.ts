@@ -5,7 +5,7 @@ import { jsonIn } from '../shared/net/reply-text.ts';
 import { ProblemDocument } from './answer.schema.ts';
 import { type AcmeProblem, isProblem, malformedAnswer, WITHOUT_A_TYPE } from './problem.ts';
 
-/** What an operation brought. Trouble with the CA is expected, so it is a value and never thrown. */
+/** The result of an operation. A failure of the CA is expected, so it is a value and never thrown. */
 export type AcmeResult<T> = { kind: 'ok'; value: T; retryAfterSeconds?: number } | { kind: 'problem'; problem: AcmeProblem };
 
 export interface AcmeAnswer {
@@ -18,7 +18,7 @@ interface Reader<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false };
 }
 
-/** A JSON body read by a schema; an error status becomes its problem, anything else a malformed answer. */
+/** Parses a JSON body. An error status becomes its problem, any other unreadable body a malformed answer. */
 export function readAnswer<T>(answer: AcmeAnswer, reader: Reader<T>, now: Date): AcmeResult<T> {
   if (answer.status >= 400) return { kind: 'problem', problem: problemOf(answer, now) };
   const read = reader.safeParse(jsonIn(answer.body));
@@ -30,7 +30,9 @@ export function readAnswer<T>(answer: AcmeAnswer, reader: Reader<T>, now: Date):
   return { kind: 'ok', value: read.data, ...retryAfter(answer, now) };
 }
 
-/** A problem document with the facts beside it; one without a type is known by its status only (RFC 9457, about:blank). */
+/**
+ * A problem document with the answer's status and Retry-After. Without a type, only the status counts (RFC 9457, about:blank).
+ */
 export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
   const { data: document } = ProblemDocument.safeParse(jsonIn(answer.body));
   const fallback = {
@@ -44,11 +46,11 @@ export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
   };
 }
 
-/** A page of a CA, or of a proxy before it, says early what it is about. */
+/** An error page of a CA, or of a proxy before it, names its subject early. */
 const SEARCHED = 4_096;
 const TITLE = /<title[^>]*>([^<]+)/i;
 
-/** What a plain text says, or the title of a page: its text may hold the number of the request, which differs each time. */
+/** A plain text, or the title of a page: the page's text may hold a request number, which differs each time. */
 function wordsIn(body: string): string {
   const start = body.slice(0, SEARCHED);
   const [, text = start] = TITLE.exec(start) ?? [];
@@ -57,8 +59,8 @@ function wordsIn(body: string): string {
 }
 
 /**
- * We ask for one name at a time, so what several subproblems say about it is best told by the first; all that was said stands in
- * `whole`. A CA's words are a stranger's, and up to 256 kB: they are cut and cleaned here, where they enter.
+ * We order one name at a time, so the first subproblem describes it best; `whole` has all of them. A CA's text is untrusted and
+ * up to 256 kB: it is cut and cleaned here, where it enters.
  */
 export function acmeProblem(document: ProblemDocument): AcmeProblem {
   const { subproblems: [first, ...others] = [], ...outer } = document;
@@ -70,7 +72,7 @@ export function acmeProblem(document: ProblemDocument): AcmeProblem {
   return { ...cleanProblem(first), whole };
 }
 
-/** A compound problem of a CA about one name, and what else it may say. */
+/** Enough for a compound problem about one name and a few others. */
 const MOST_TOLD = 6;
 type Said = Pick<ProblemDocument, 'type' | 'detail'> & { identifier?: { value: string } | undefined };
 
@@ -87,12 +89,12 @@ function retryAfter({ headers }: AcmeAnswer, now: Date): { retryAfterSeconds?: n
 
 const ALTERNATE = /<(?<url>[^>]*)>(?=[^<]*;\s*rel="?alternate"?(?:[\s;,]|$))/g;
 
-/** Where the CA keeps what it made for a request to `url`: a Location may be relative (RFC 9110, section 10.2.2). */
+/** The URL of the resource that a request to `url` created: a Location may be relative (RFC 9110, section 10.2.2). */
 export function locationIn(location: string | string[] | undefined, url: string): string | undefined {
   return typeof location === 'string' && URL.canParse(location, url) ? new URL(location, url).href : undefined;
 }
 
-/** Where the CA has other chains of the certificate at `url` (RFC 8555, section 7.4.2; RFC 8288, section 3). */
+/** URLs of the alternate chains of the certificate at `url` (RFC 8555, section 7.4.2; RFC 8288, section 3). */
 export function alternatesIn(link: string | string[] | undefined, url: string): string[] {
   return [...[link ?? []].flat().join(', ').matchAll(ALTERNATE)].flatMap(({ groups }) => {
     const found = groups?.url ?? '';
@@ -103,9 +105,9 @@ export function alternatesIn(link: string | string[] | undefined, url: string): 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
 /**
- * A chain as servers want it: the leaf first, each certificate followed by its issuer, without a root and without text between.
- * RFC 8555, section 9.1, asks the CA for this order, but some CAs add the root or reverse it. Undefined where it holds no
- * certificate, or one that cannot be read.
+ * The chain in the order that servers need: leaf first, each certificate followed by its issuer, no root, no text between.
+ * RFC 8555, section 9.1, requires this order, but some CAs add the root or reverse it. Undefined if it holds no certificate, or
+ * an unreadable one.
  */
 export function orderedChain(pem: string): string | undefined {
   const sent = certificatesIn(pem);
@@ -114,7 +116,7 @@ export function orderedChain(pem: string): string | undefined {
   const leaf = ends.find(({ ca }) => !ca) ?? ends[0] ?? sent[0];
   const chain: X509Certificate[] = [];
   for (let next = leaf; next !== undefined; next = issuerIn(sent, chain)) chain.push(next);
-  // What links to nothing is sent all the same: another client may know what it is for.
+  // Certificates outside the chain are included all the same: another client may need them.
   const others = sent.filter((one) => !chain.includes(one) && !isRoot(one));
   return [...chain, ...others].map(String).join('');
 }
@@ -128,7 +130,7 @@ function certificatesIn(pem: string): X509Certificate[] | undefined {
   }
 }
 
-/** Of the last certificate of the chain, unless it is a root, which every client has. */
+/** The issuer of the chain's last certificate, unless it is a root, which every client has. */
 function issuerIn(sent: readonly X509Certificate[], chain: readonly X509Certificate[]): X509Certificate | undefined {
   const last = chain.at(-1);
   return sent.find((one) => last?.checkIssued(one) && !chain.includes(one) && !isRoot(one));
@@ -138,15 +140,12 @@ function isRoot(certificate: X509Certificate): boolean {
   return certificate.checkIssued(certificate);
 }
 
-/**
- * Whether the topmost certificate of a chain was issued by whom this common name belongs to, as certbot's `--preferred-chain` has
- * it.
- */
+/** True when this common name issued the chain's topmost certificate, as with certbot's `--preferred-chain`. */
 export function isIssuedUnder(chainPem: string, commonName: string): boolean {
   return certificatesIn(chainPem)?.at(-1)?.issuer?.split('\n').includes(`CN=${commonName}`) === true;
 }
 
-/** Another chain is one of the same certificate. */
+/** An alternate chain must be for the same certificate. */
 export function isSameLeaf(one: string, other: string): boolean {
   const leafOf = (chain: string) => certificatesIn(chain)?.[0]?.fingerprint256;
   return leafOf(one) === leafOf(other);

@@ -4,8 +4,8 @@ import { caaIdentitiesOf, SILENCE_REMEMBERED_SECONDS } from './caa-identities.ts
 import { acmeDirectory, httpsExchange } from './exchange.gateway.ts';
 
 /**
- * The names of a stage's CA in CAA records, as its directory lists them, or listed them last: they hold while the CA is down.
- * Undefined while the CA has never answered this process.
+ * The CA's names in CAA records, from its directory. The last known names apply while the CA is down. Undefined until the CA has
+ * answered this process once.
  */
 export function readsCaaIdentities(acme: Settings['acme'], clock: Clock): () => Promise<readonly string[] | undefined> {
   const readDirectory = acmeDirectory({

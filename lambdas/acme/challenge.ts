@@ -16,48 +16,45 @@ import type { Challenge } from './answer.schema.ts';
 import type { AcmeResult } from './answer.ts';
 import { malformedAnswer } from './problem.ts';
 
-/** How a hostname is proven to a CA (RFC 8555, section 8). CAA records call it by the same name (RFC 8657, section 4). */
+/** How we prove control of a hostname (RFC 8555, section 8). CAA records use the same names (RFC 8657, section 4). */
 export type ChallengeType = 'http-01' | 'dns-01' | 'dns-persist-01';
 
-/** By which a domain is proven. */
 export function challengeTypeOf({ validation }: Pick<Domain, 'validation'>): ChallengeType {
   if (!validation) return 'http-01';
   return validation.stands ? 'dns-persist-01' : 'dns-01';
 }
 
-/** By which domains of a stage are proven: by DNS where it has a zone for that, each by the record that its owner was told. */
+/**
+ * The challenge types in use on a stage. DNS types need a validation zone; each domain uses the record that its owner was given.
+ */
 export function challengeTypesOf({ validationZone }: Pick<Settings, 'validationZone'>): readonly ChallengeType[] {
   return validationZone === undefined ? ['http-01'] : ['http-01', 'dns-01', 'dns-persist-01'];
 }
 
-/** What the CA is to find. */
 export interface ChallengeAnswer {
-  /** Empty where a challenge has none. */
+  /** Empty if the challenge has none. */
   token: string;
   text: string;
 }
 
 type Proven = Pick<Domain, 'id' | 'url' | 'organizationId' | 'validation'>;
 
-/** One way of proof. Its ports lie under its name, so that another type widens nobody else's. */
+/** One challenge type. Its ports lie under its name, so that a new type does not widen another's access. */
 interface ChallengeMethod {
-  /** What the CA is to find, by what its challenge says. */
+  /** Builds what the CA must find from its challenge. */
   answer(
     challenge: Challenge,
     ca: Pick<CertificateAuthority, 'keyAuthorization' | 'persistentRecord'>,
   ): Promise<AcmeResult<ChallengeAnswer>>;
-  /** Puts the answer where the CA will look for it. Whether it would find it now. Safe to repeat. */
+  /** Publishes the answer. True if the CA would find it now. Safe to repeat. */
   publish(domain: Proven, answer: ChallengeAnswer, ports: PublishPorts, now: Date): Promise<boolean>;
-  /** Takes the answer away after the order, unless it is to stand. Safe to repeat. */
+  /** Removes the answer after the order, unless it is persistent. Safe to repeat. */
   withdraw(domain: Proven, ports: PublishPorts, now: Date): Promise<void>;
-  /** Takes away whatever is there, with the domain. Safe to repeat. */
+  /** Removes whatever is published when the domain is deleted. Safe to repeat. */
   forget(domain: Proven, ports: PublishPorts, now: Date): Promise<void>;
-  /**
-   * Whether a CA would find what is published: asked before an order, because a CA counts failed validations. Undefined where it
-   * would.
-   */
+  /** Undefined if a CA would find what is published. Checked before an order, because a CA counts failed validations. */
   isPublished(domain: Domain, ports: PublishedPorts, now: Date): Promise<ChallengeTrouble | undefined>;
-  /** The answer is withdrawn by itself after so long. */
+  /** The answer expires after this time. */
   withdrawnAfterSeconds: number;
 }
 
@@ -71,14 +68,17 @@ export interface PublishedPorts {
   servers: Pick<ServerReads, 'get'>;
 }
 
-/** `refusesUs`: nothing answered, or not us in particular; what answers everybody the same wrong way answers the CA so, too. */
+/**
+ * `refusesUs`: nothing answered, or only we may be blocked. A server that gives everybody the same wrong answer gives it to the
+ * CA, too.
+ */
 export type Preflight =
   | { kind: 'passed' }
   | { kind: 'failed'; refusesUs: boolean; reason?: DiagnosisReason; observed?: string; evidence: Evidence[] };
 
 /**
- * A challenge path that did not lead to us. `seenByAgent`: we alone may be refused, for the server's agent sees challenges
- * arrive.
+ * A challenge path that did not lead to us. `seenByAgent`: perhaps only we are blocked, because the server's agent sees
+ * challenges arrive.
  */
 export interface ChallengeTrouble {
   serverConnected: boolean;
@@ -99,7 +99,7 @@ const answerOfToken: ChallengeMethod['answer'] = async ({ token }, ca) => {
 
 const http01: ChallengeMethod = {
   answer: answerOfToken,
-  /** `lambdas/edge/serve-challenges.ts` answers with it, until it expires. */
+  /** `lambdas/edge/serve-challenges.ts` serves it until it expires. */
   async publish({ url: hostname }, { token, text }, { 'http-01': challenges }, now) {
     await challenges.put(token, {
       hostname,
@@ -110,7 +110,7 @@ const http01: ChallengeMethod = {
   },
   withdraw: async () => {},
   forget: async () => {},
-  /** The path answers any token of ours. Its server is read only if it does not. */
+  /** The path answers any token of ours. The domain's server is read only if it does not. */
   async isPublished(domain, { preflight, servers }, now) {
     const answer = await preflight(domain, now);
     if (answer.kind === 'passed') return;
@@ -121,11 +121,11 @@ const http01: ChallengeMethod = {
     const seen = omit(answer, 'kind', 'refusesUs');
     return { serverConnected: place.isReady(), ...(whyNot?.reason && { whyNot }), ...(seenByAgent && { seenByAgent }), ...seen };
   },
-  /** A CA asks within minutes, several times and from several places; also in the last minute of the issuance window. */
+  /** A CA validates within minutes, several times and from several places, also in the last minute of the issuance window. */
   withdrawnAfterSeconds: 86_400,
 };
 
-/** RFC 8555, section 8.4. The CA follows the CNAME that the hostname's owner has set once, to the label in our zone. */
+/** RFC 8555, section 8.4. The CA follows the CNAME that the hostname's owner sets once, to the label in our zone. */
 const dns01: ChallengeMethod = {
   answer: answerOfToken,
   async publish(domain, { text }, { 'dns-01': proofs }, now) {
@@ -134,33 +134,33 @@ const dns01: ChallengeMethod = {
   },
   withdraw: (domain, { 'dns-01': proofs }, now) => proofs.withdraw(proofOf(domain), now),
   forget: (domain, { 'dns-01': proofs }, now) => proofs.withdraw(proofOf(domain), now),
-  /** The CNAME is checked wherever that of traffic is checked otherwise. What it leads to is written for each order. */
+  /** The CNAME is checked together with the traffic CNAME. The record at its target is written for each order. */
   isPublished: async () => undefined,
-  /** An authorization of Let's Encrypt's shortest profile may be answered for so long. */
+  /** The longest time to answer an authorization of Let's Encrypt's shortest profile. */
   withdrawnAfterSeconds: 3_600,
 };
 
 /**
- * draft-ietf-acme-dns-persist. The record that one order has needed stands for the next ones, which find it and write nothing. It
- * is written anew where the account, the CA or what it wants to read is another.
+ * draft-ietf-acme-dns-persist. The record of one order serves the next orders, which write nothing. It is rewritten if the
+ * account, the CA or the expected content changes.
  */
 const dnsPersist01: ChallengeMethod = {
   async answer(challenge, ca) {
     const record = await ca.persistentRecord(challenge);
     return record.kind === 'ok' ? { kind: 'ok', value: { token: '', text: record.value } } : record;
   },
-  /** For an hour, as any: a step that a deletion overtakes leaves no more. */
+  /** For an hour only, like dns-01: a step that races with a deletion leaves nothing longer. */
   publish: (domain, { text }, { 'dns-01': proofs }, now) =>
     proofs.show({ ...proofOf(domain), value: text, until: addSeconds(now, dns01.withdrawnAfterSeconds) }, now),
   withdraw: (domain, { 'dns-01': proofs }, now) =>
     proofs.leave(proofOf(domain), { until: addSeconds(now, dnsPersist01.withdrawnAfterSeconds) }, now),
   forget: dns01.forget,
   isPublished: async () => undefined,
-  /** Longer than between two renewals, of which each makes it so long again. */
+  /** Longer than the time between two renewals; each renewal extends it. */
   withdrawnAfterSeconds: 400 * 86_400,
 };
 
-/** By its type, one case for each and no default: a new type does not compile until it is decided here. */
+/** No default: a new type does not compile until it is decided here. */
 export function challengeMethod(type: ChallengeType): ChallengeMethod {
   switch (type) {
     case 'http-01':

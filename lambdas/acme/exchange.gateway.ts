@@ -10,11 +10,11 @@ export interface ExchangeRequest {
   method: 'GET' | 'HEAD' | 'POST';
   url: string;
   body?: string;
-  /** Ends the request, and the wait for its answer. */
+  /** Aborts the request, and the wait for its answer. */
   signal: AbortSignal;
 }
 
-/** What came back: a complete answer of any status, or why there is none. */
+/** A complete answer of any status, or the reason why there is none. */
 export type ExchangeResult =
   | {
       kind: 'answer';
@@ -24,12 +24,12 @@ export type ExchangeResult =
     }
   | { kind: 'failed'; reason: string };
 
-/** One HTTPS request to the CA: never repeated, never thrown. */
+/** One HTTPS request to the CA. It never retries and never throws. */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeResult>;
 
-/** A certificate chain is some 6 kB; what is far larger is no answer of a CA. */
+/** A certificate chain has some 6 kB; a CA's answer is never far larger. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** All of them lead to the one CA. */
+/** All connections go to the one CA. */
 const MOST_IDLE = 100;
 const HEADERS = {
   'user-agent': 'certificate-provisioning-service', // RFC 8555, section 6.1
@@ -37,8 +37,8 @@ const HEADERS = {
 };
 
 /**
- * Connections of its own for one directory, trusting `trustedRootPem` instead of the public roots where it is given. The CA is
- * ours to choose, not a stranger's host: its name is looked up by the system (docs/decisions/0003-own-acme-calls.md).
+ * Separate connections for one directory. `trustedRootPem` replaces the public roots if given. We choose the CA, so the system
+ * resolves its name, unlike a stranger's host (docs/decisions/0003-own-acme-calls.md).
  */
 export function httpsExchange({ trustedRootPem }: { trustedRootPem?: string | undefined }): Exchange {
   const connections = keepAlive({ trustedRootPem, mostIdleAtOneAddress: MOST_IDLE });
@@ -49,7 +49,7 @@ export function httpsExchange({ trustedRootPem }: { trustedRootPem?: string | un
     const result = await httpExchange({
       method,
       encrypted: true,
-      connectTo: target.hostname.replace(/^\[|\]$/g, ''), // of an IPv6 address
+      connectTo: target.hostname.replace(/^\[|\]$/g, ''), // brackets of an IPv6 address
       port: Number(target.port || 443),
       path: target.pathname + target.search,
       headers: body === undefined ? HEADERS : { ...HEADERS, 'content-type': 'application/jose+json' },
@@ -68,7 +68,7 @@ export function httpsExchange({ trustedRootPem }: { trustedRootPem?: string | un
 
 export type TellOfRequest = (request: ExchangeRequest, result: ExchangeResult, milliseconds: number) => void;
 
-/** A line in the log for each request. The CA's answer itself may name our account's secrets, and is in none. */
+/** Logs a line per request. It omits the CA's answer, which may hold secrets of our account. */
 export function logsRequests(ca: string, log: Log): TellOfRequest {
   return ({ method, url }, result, milliseconds) => {
     const status = result.kind === 'answer' ? result.status : undefined;
@@ -84,7 +84,7 @@ export function logsRequests(ca: string, log: Log): TellOfRequest {
   };
 }
 
-/** The URL, or why nothing is sent there: it may come from an answer of the CA. */
+/** The URL, or the error code if nothing may be sent there: it may come from an answer of the CA. */
 function httpsUrl(text: string): URL | string {
   if (!URL.canParse(text)) return 'ERR_INVALID_URL';
   const url = new URL(text);
@@ -92,16 +92,15 @@ function httpsUrl(text: string): URL | string {
 }
 
 const ANSWER_KEPT_SECONDS = 3_600;
-/** That there was none, so that what is done for thousands of domains does not wait for a CA that is down each time. */
+/**
+ * How long a missing directory is remembered, so that work on thousands of domains does not wait each time for a CA that is down.
+ */
 const SILENCE_KEPT_SECONDS = 60;
 const TIMEOUT_MS = 5_000;
 
 export type ReadDirectory = () => Promise<Directory | undefined>;
 
-/**
- * The CA's directory, kept as long as the process lives and asked for anew once an hour. Undefined while the CA does not answer
- * as one.
- */
+/** The CA's directory, cached for the life of the process and refreshed hourly. Undefined while the CA returns no valid one. */
 export function acmeDirectory({
   directoryUrl,
   exchange,

@@ -1,13 +1,15 @@
-/** A problem document of the CA (RFC 8555, section 6.7), told apart by its type URN. */
+/** A CA's problem document (RFC 8555, section 6.7), classified by its type URN. */
 export interface AcmeProblem {
   /** For example `urn:ietf:params:acme:error:rejectedIdentifier`. */
   type: string;
   detail: string;
-  /** A problem with subproblems (RFC 8555, section 6.7.1): itself, then each of them. The one that tells most is the above. */
+  /**
+   * A problem with subproblems (RFC 8555, section 6.7.1): itself, then each of them. The fields above hold the most specific one.
+   */
   whole?: { type: string; detail: string; about?: string }[];
-  /** The CA wants fewer requests, for a while. */
+  /** The CA asks for fewer requests for a while. */
   isRateLimit?: boolean;
-  /** Our account is refused, which the type alone does not say. */
+  /** The CA refuses our account, which the type alone does not say. */
   isOfAccount?: boolean | undefined;
   status?: number;
   /** Seconds, from the answer's Retry-After. */
@@ -15,43 +17,42 @@ export interface AcmeProblem {
 }
 
 const URN = 'urn:ietf:params:acme:error:';
-/** RFC 9457, section 4.2.1: nothing is known but the status. */
+/** RFC 9457, section 4.2.1: only the status is known. */
 export const WITHOUT_A_TYPE = 'about:blank';
 
 /**
- * `trouble` may pass by itself, `refused` is the CA's final word on this order, `order-lost` asks for another order. With
- * `not-found` the CA says that it does not know what it gave us, or not as ours: one of its replicas may only lag behind.
- * `nothing-there` is a 404 without a word of ACME: from a CA that otherwise serves it is the same, else a page of its
- * maintenance.
+ * `trouble` may be temporary, `refused` is the CA's final word on this order, `order-lost` needs a new order. `not-found`: the CA
+ * does not know a resource that it gave us, or not as ours; one of its replicas may lag behind. `nothing-there`: a 404 without an
+ * ACME problem. From a CA that otherwise works it means the same, else it is a maintenance page.
  */
 export type ProblemMeaning = 'trouble' | 'refused' | 'order-lost' | 'not-found' | 'nothing-there';
 
 /**
- * Every type of RFC 8555, section 6.7, and what it means where nothing else is said below. What only an operator can mend
- * is trouble: no domain is to fail for it at once.
+ * The default meaning of each type in RFC 8555, section 6.7. What only an operator can fix is `trouble`: it must fail no domain
+ * at once.
  */
 const USUALLY = {
-  accountDoesNotExist: 'not-found', // introduced to it again a moment ago (account.ts)
+  accountDoesNotExist: 'not-found', // registered again a moment ago (account.ts)
   alreadyRevoked: 'trouble',
   badCSR: 'refused',
   badNonce: 'trouble',
   badPublicKey: 'trouble',
   badRevocationReason: 'trouble',
   badSignatureAlgorithm: 'trouble',
-  caa: 'trouble', // the customer can mend it within the window
+  caa: 'trouble', // the customer can fix it within the window
   compound: 'trouble',
   connection: 'trouble',
   dns: 'trouble',
   externalAccountRequired: 'trouble',
   incorrectResponse: 'trouble',
   invalidContact: 'trouble',
-  malformed: 'not-found', // what Boulder and Pebble call a 404
+  malformed: 'not-found', // Boulder's and Pebble's type for a 404
   orderNotReady: 'trouble',
   rateLimited: 'trouble',
   rejectedIdentifier: 'refused',
   serverInternal: 'trouble',
   tls: 'trouble',
-  unauthorized: 'not-found', // as if it were another account's
+  unauthorized: 'not-found', // as if it belonged to another account
   unsupportedContact: 'trouble',
   unsupportedIdentifier: 'refused',
   userActionRequired: 'trouble',
@@ -59,7 +60,7 @@ const USUALLY = {
 export type ProblemName = keyof typeof USUALLY;
 export const PROBLEM_NAMES = Object.keys(USUALLY) as ProblemName[];
 
-/** What we were doing when the problem came; `invalidOrder` is the error that it left in an order or a challenge. */
+/** The operation that met the problem. `invalidOrder` is an error that the CA stored in an order or a challenge. */
 export const ACME_OPERATIONS = [
   'newOrder',
   'getAuthorization',
@@ -72,10 +73,10 @@ export const ACME_OPERATIONS = [
 export type AcmeOperation = (typeof ACME_OPERATIONS)[number];
 
 const PER_OPERATION: Record<AcmeOperation, Partial<Record<ProblemName, ProblemMeaning>>> = {
-  /** Our account's trouble, or our own: it concerns every customer's name and must fail none. */
+  /** A problem of our account or of our code: it affects every customer and must fail no name. */
   newOrder: { accountDoesNotExist: 'trouble', malformed: 'trouble', unauthorized: 'trouble' },
   getAuthorization: {},
-  answerChallenge: { malformed: 'trouble' }, // answered meanwhile: the next look at the authorization tells
+  answerChallenge: { malformed: 'trouble' }, // already answered: the next read of the authorization tells
   invalidOrder: {},
   getOrder: {},
   finalize: { badPublicKey: 'refused' }, // of the key in the CSR; else it is our account's
@@ -90,7 +91,7 @@ const ABOUT_AN_ORDER: ReadonlySet<AcmeOperation> = new Set([
   'downloadCertificate',
 ]);
 
-/** What a problem means for the order. A type that nobody has heard of may pass: the end of the window is its judge. */
+/** What a problem means for the order. An unknown type may be temporary: the end of the issuance window decides. */
 export function meaningOf(operation: AcmeOperation, problem: AcmeProblem): ProblemMeaning {
   if (problem.status === 404 && ABOUT_AN_ORDER.has(operation))
     return problem.type === WITHOUT_A_TYPE ? 'nothing-there' : 'not-found';
@@ -100,7 +101,7 @@ export function meaningOf(operation: AcmeOperation, problem: AcmeProblem): Probl
   return isSpent && meaning !== 'refused' ? 'order-lost' : meaning;
 }
 
-/** The CA knows nothing of what was asked about, or seems to. */
+/** True when the CA does not know the requested resource, or seems not to. */
 export function isAboutNothing(operation: AcmeOperation, problem: AcmeProblem): boolean {
   const meaning = meaningOf(operation, problem);
   return meaning === 'not-found' || meaning === 'nothing-there';
@@ -110,7 +111,7 @@ export function isProblem(problem: Pick<AcmeProblem, 'type'>, name: ProblemName)
   return problem.type === URN + name;
 }
 
-/** Our account, or how we speak, is what the CA refuses: it would refuse every domain. */
+/** The CA refuses our account or our request format: it would refuse every domain. */
 const OF_OUR_ACCOUNT = [
   'accountDoesNotExist',
   'badPublicKey',
@@ -121,33 +122,33 @@ const OF_OUR_ACCOUNT = [
   'userActionRequired',
 ] as const;
 
-/** Only the operator can help: every domain would be refused. */
+/** Only an operator can help: the CA would refuse every domain. */
 export function refusesOurAccount(problem: Pick<AcmeProblem, 'type' | 'isOfAccount'>): boolean {
   return problem.isOfAccount === true || OF_OUR_ACCOUNT.some((name) => isProblem(problem, name));
 }
 
-/** Whatever the CA has against the account that we ask for, unless it may pass by itself. */
+/** Marks a problem with requesting our account as the account's, unless it may be temporary. */
 export function refusedAccount(problem: AcmeProblem): AcmeProblem {
   const mayPass = (problem.status ?? 0) >= 500 || problem.isRateLimit || isProblem(problem, 'badNonce');
   return problem.type.startsWith(URN) && !mayPass ? { ...problem, isOfAccount: true } : problem;
 }
 
-/** A certificate that was replaced before (RFC 9773, section 7.4), or that the CA does not know as ours. */
+/** The certificate was already replaced (RFC 9773, section 7.4), or the CA does not know it as ours. */
 export function refusesReplacement(problem: AcmeProblem): boolean {
   return problem.type === `${URN}alreadyReplaced` || isProblem(problem, 'malformed') || isProblem(problem, 'unauthorized');
 }
 
-/** Whether the words that were kept of a problem (`<type>: <detail>`) are of a failure inside the CA. */
+/** True when a stored problem (`<type>: <detail>`) is an internal failure of the CA. */
 export function failedInside(acmeError: string | undefined): boolean {
   return acmeError?.startsWith(`${URN}serverInternal:`) ?? false;
 }
 
-/** Whether what was asked may not lie there any more: a 404, or no word of ACME at all. */
+/** True when the resource may have moved: a 404, or no ACME problem at all. */
 export function mayHaveMoved({ type, status }: AcmeProblem): boolean {
   return status === 404 || !type.startsWith(URN);
 }
 
-/** Problems that no CA sent: it was not reached, or what it said was not ACME. */
+/** Problems that no CA sent: it was unreachable, or its answer was not ACME. */
 const OWN_PROBLEMS = {
   unreachable: 'urn:certificate-provisioning-service:error:caUnreachable',
   malformedAnswer: 'urn:certificate-provisioning-service:error:caAnswerMalformed',
@@ -156,7 +157,7 @@ const OWN_PROBLEMS = {
 /** Another CA may offer it, and this one later. */
 const NOT_OFFERED = 'urn:certificate-provisioning-service:error:challengeNotOffered';
 
-/** `why`: of a challenge that is there, and that nobody can answer. */
+/** `why`: for a challenge that is offered but cannot be answered. */
 export function notOffered(challengeType: string, why = ''): AcmeProblem {
   return { type: NOT_OFFERED, detail: `The CA offers no ${challengeType} challenge${why}.` };
 }
@@ -165,19 +166,19 @@ export function isNotOffered({ type }: AcmeProblem): boolean {
   return type === NOT_OFFERED;
 }
 
-/** Nothing is there, or it is elsewhere, and nothing was done. */
+/** The resource is missing or has moved, and the request did nothing. */
 const GONE: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308, 404, 405, 410]);
 
 export function isGone({ status }: AcmeProblem): boolean {
   return GONE.has(status);
 }
 
-/** The CA was not reached, or said nothing of ACME. */
+/** The CA was unreachable, or its answer was not ACME. */
 export function isOwnProblem({ type }: AcmeProblem): boolean {
   return Object.values(OWN_PROBLEMS).some((own) => own === type);
 }
 
-/** `reason`: of the exchange. An address that is no HTTPS URL came from an answer of the CA: nothing was asked. */
+/** `reason` is the exchange's. A URL that is not HTTPS came from an answer of the CA: nothing was sent. */
 export function toUnreachable(reason: string): AcmeProblem {
   if (reason.startsWith('ERR_INVALID_')) return malformedAnswer('The CA named an address that is no HTTPS URL.');
   return {

@@ -11,23 +11,21 @@ const RenewalInfo = z.object({
   explanationURL: z.catch(z.optional(z.string()), undefined),
 });
 
-/** What the CA says of a certificate's renewal. Without a window it said nothing that can be used. */
+/** The CA's advice on a certificate's renewal. Without `window` there is no usable advice. */
 export interface RenewalInformation {
-  /** What was asked. */
   url?: string;
   window?: RenewalWindow;
-  /** Why the window is as it is, for people. */
+  /** The reason for the window, for people. */
   explanationUrl?: string;
-  /** The CA does not want to be asked again before. */
   retryAfterSeconds?: number;
 }
 
 export type AskRenewalInformation = (ariId: string) => Promise<RenewalInformation>;
 
-/** The same of the CA that issued it, by name; without one, of the only CA that there was then. */
+/** The same, at the CA that issued the certificate. Without a name, the stage had only one CA at the time. */
 export type AskItsCa = (ariId: string, ca: string | undefined) => Promise<RenewalInformation>;
 
-/** `asks`: each by the CA's name, the preferred one first. A CA that the stage has given up is not asked. */
+/** `asks`: one per CA name, the preferred CA first. A CA that was removed from the stage is not asked. */
 export function askItsCa(asks: readonly { caName: string; ask: AskRenewalInformation }[]): AskItsCa {
   return async (ariId, ca) => (await asks.find(({ caName }) => ca === undefined || caName === ca)?.ask(ariId)) ?? {};
 }
@@ -41,14 +39,11 @@ export interface RenewalInformationOptions {
 }
 
 const TIMEOUT_MS = 5_000;
-/** A CA that has not answered so often in a row is left alone for a while: thousands of certificates would each wait for it. */
+/** A CA that fails this often in a row is skipped for a while: thousands of certificates would each wait for it. */
 const MOST_SILENCES = 5;
 const PAUSE_SECONDS = 60;
 
-/**
- * Asks the CA when it suggests that a certificate be renewed (RFC 9773). One unsigned request; trouble of any kind is no
- * information.
- */
+/** Asks the CA for its suggested renewal window (RFC 9773). One unsigned request; any failure counts as no information. */
 export function askRenewalInformation({
   directory,
   exchange,

@@ -1,25 +1,22 @@
-/** When the CA suggests that a certificate be renewed: both ISO 8601 UTC with milliseconds, the end later than the start. */
+/** The renewal window that the CA suggests: ISO 8601 UTC with milliseconds, the end later than the start. */
 export interface RenewalWindow {
   start: string;
   end: string;
 }
 
-/** A CA that wants to be asked later than after so many days is asked then all the same. */
+/** The longest pause that a CA's Retry-After can set. */
 export const LONGEST_RETRY_DAYS = 7;
 
 const LAST_YEAR = 9_999;
 
-/**
- * A window as the CA wrote it (RFC 9773, section 4.2). Undefined for what is none: no instants, or an end that is not after the
- * start.
- */
+/** Parses a window (RFC 9773, section 4.2). Undefined if an instant is invalid, or the end is not after the start. */
 export function renewalWindow(start: string, end: string): RenewalWindow | undefined {
   const [from, to] = [new Date(start), new Date(end)];
   if (!isInstant(from) || !isInstant(to) || to <= from) return undefined;
   return { start: from.toISOString(), end: to.toISOString() };
 }
 
-/** Beyond these years instants do not sort as text. */
+/** Outside these years, instants do not sort as text. */
 function isInstant(at: Date): boolean {
   return at.getUTCFullYear() >= 0 && at.getUTCFullYear() <= LAST_YEAR;
 }

@@ -8,11 +8,11 @@ import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './answe
 import type { Exchange, ExchangeRequest, TellOfRequest } from './exchange.gateway.ts';
 import { isGone, isProblem, malformedAnswer, mayHaveMoved, toUnreachable } from './problem.ts';
 
-/** More than a step ever needs at once; beyond it the oldest are forgotten, which costs nothing but a request. */
+/** More than a step ever needs at once. Dropping the oldest only costs a request. */
 const CAPACITY = 32;
 const BASE64URL = /^[A-Za-z0-9_-]+$/; // RFC 8555, section 6.5.1: ignore any other
 
-/** Nonces of one directory that nobody has used yet: each answer of the CA brings one, each request takes one. */
+/** Unused nonces of one directory: each answer of the CA brings one, each request takes one. */
 export class Nonces {
   readonly #unused: string[] = [];
 
@@ -22,25 +22,24 @@ export class Nonces {
     if (this.#unused.length > CAPACITY) this.#unused.shift();
   }
 
-  /** One that another process left over: only where there is none here, because it may be used already. */
+  /** Adds a nonce left over by another process. Only if there is none here, because it may be used already. */
   borrow(nonce: string | undefined): void {
     if (this.#unused.length === 0) this.offer(nonce);
   }
 
-  /** The newest, because CAs forget old ones. */
+  /** The newest, because CAs expire old ones. */
   take(): string | undefined {
     return this.#unused.pop();
   }
 }
 
-/** Who signs: an account by its URL, or, while it has none, a key that introduces itself. */
+/** An account by its URL, or a key that is not registered yet. */
 export interface Signer {
   /** P-256. */
   key: KeyObject;
   accountUrl?: string;
 }
 
-/** To one directory. */
 export interface Transport {
   directoryUrl: string;
   exchange: Exchange;
@@ -56,8 +55,8 @@ const MAX_TRIES = 4;
 export type Payload = Record<string, unknown> | '';
 
 /**
- * A signed request (RFC 8555, section 6.2). Only a refused nonce repeats it, because the CA has then done nothing; after a
- * connection that broke nobody knows, so the caller has to look before it asks again.
+ * A signed request (RFC 8555, section 6.2). Only a refused nonce is retried, because the CA has then done nothing. After a broken
+ * connection the outcome is unknown, so the caller must check before it retries.
  */
 export function signedPost(transport: Transport, freshNonce: (signal: AbortSignal) => Promise<AcmeResult<string>>) {
   return async (signer: Signer, url: string, payload: Payload, signal: AbortSignal): Promise<AcmeResult<AcmeAnswer>> => {
@@ -76,7 +75,7 @@ function refusesNonce(answer: AcmeAnswer, now: Date): boolean {
   return answer.status >= 400 && isProblem(problemOf(answer, now), 'badNonce');
 }
 
-/** A nonce of its own request (RFC 8555, section 7.2). */
+/** Requests a nonce (RFC 8555, section 7.2). */
 export async function newNonce(transport: Transport, url: string, signal: AbortSignal): Promise<AcmeResult<string>> {
   const answer = await send(transport, { method: 'HEAD', url, signal });
   if (answer.kind === 'problem') return answer;
@@ -87,7 +86,7 @@ export async function newNonce(transport: Transport, url: string, signal: AbortS
   return { kind: 'ok', value: fetched };
 }
 
-/** Sends, and keeps the nonce that every answer brings, errors too (RFC 8555, section 6.5). */
+/** Sends the request and keeps the nonce of every answer, errors included (RFC 8555, section 6.5). */
 async function send({ exchange, nonces, clock, tell }: Transport, request: ExchangeRequest): Promise<AcmeResult<AcmeAnswer>> {
   const startedAt = clock().getTime();
   const result = await exchange(request);
@@ -106,7 +105,7 @@ async function jws({ key, accountUrl }: Signer, url: string, payload: Payload, n
   return JSON.stringify(signed);
 }
 
-/** A CA's directory (RFC 8555, section 7.1.1), kept as long as the process lives and the CA is found where it says. */
+/** A CA's directory (RFC 8555, section 7.1.1), cached for the life of the process until a resource is missing there. */
 export function keptDirectory(transport: Transport) {
   let kept: Directory | undefined;
 
@@ -117,10 +116,7 @@ export function keptDirectory(transport: Transport) {
     return found;
   }
 
-  /**
-   * A CA may move its resources while this process lives: one that is not there any more is looked for in the directory as it is
-   * now.
-   */
+  /** A CA may move its resources while this process lives: a missing one is looked up in the current directory. */
   async function askWithDirectory<T>(
     signal: AbortSignal,
     askAt: (directory: Directory) => Promise<AcmeResult<T>>,

@@ -7,7 +7,7 @@ import { type AccountState, type ArrivalMs, arrivalAfterMs, intervalMs, latestAr
 
 export const CaBudget = storedObject({
   arrivalMs: z.optional(z.number()),
-  /** Of an account: the number of the next slot, and for each class of its queue the tag of the last name that got one. */
+  /** Per CA account: the next slot number; per queue class, the tag of the last name that got a slot. */
   turn: z.optional(z.int()),
   first: z.optional(z.number()),
   repeat: z.optional(z.number()),
@@ -22,27 +22,27 @@ const isItsTurn = '(attribute_not_exists(#turn) OR #turn = :seenTurn)';
 
 const DAY_SECONDS = 24 * 3_600;
 
-/** What is used of each limit of one CA account, an item per limit. */
+/** The usage of each limit of one CA account, an item per limit. */
 export function caBudgetStore(table: TableReads, account: string) {
   const keyOf = ({ key }: Limited) => keys.caBudget(account, key);
   return {
-    /** In the order of `limited`, with one request. */
+    /** One batch request. Results are in the order of `limited`. */
     async read(limited: readonly Limited[]): Promise<CaBudget[]> {
       const found = new Map<unknown, Item>();
       for (const item of await table.getMany(limited.map(keyOf))) found.set(item.sk, item);
       return limited.map((each) => CaBudget.parse(found.get(keyOf(each).sk) ?? {}));
     },
 
-    /** For steps, which have no right to read batches: one request each. */
+    /** One request each, for steps, which have no permission for batch reads. */
     async readEach(limited: readonly Limited[]): Promise<CaBudget[]> {
       const found = await Promise.all(limited.map((each) => table.get(keyOf(each))));
       return found.map((item) => CaBudget.parse(item ?? {}));
     },
 
     /**
-     * Takes one, in the transaction of the domain's row. Throws LostRace if there is no room any more, or if everything in `seen`
-     * has been given back meanwhile. `grant`: of a dispatcher, which advances the queue in the same write, unless another
-     * dispatcher was faster.
+     * Takes one, in the transaction of the domain's row. Throws LostRace if there is no room, or if everything in `seen` has been
+     * given back meanwhile. `grant` comes from a dispatcher and advances the queue in the same write, unless another dispatcher
+     * was faster.
      */
     takeWrite({ limited, seen, atMs, needsRoom }: Omit<TakeOne, 'kind' | 'account'>, grant?: Grant): Write {
       return table.updateWrite(keyOf(limited), takeUpdate(limited, seen, atMs, needsRoom, grant));
@@ -51,13 +51,13 @@ export function caBudgetStore(table: TableReads, account: string) {
 }
 export type CaBudgetStore = ReturnType<typeof caBudgetStore>;
 
-/** Of an account: the slot number that the dispatcher read, and the state of its queue after this grant. */
+/** Per CA account: the slot number that the dispatcher read, and the queue's state after this grant. */
 export interface Grant {
   turn: number;
   after: Pick<AccountState, 'turn' | 'virtualTimes'>;
 }
 
-/** Adds to an arrival time in the future, so that concurrent takes do not undo each other; sets one that has passed. */
+/** Adds to an arrival time in the future, so that concurrent takes do not undo each other. Replaces one in the past. */
 function takeUpdate(limited: Limited, seen: ArrivalMs, nowMs: number, needsRoom: boolean, grant: Grant | undefined): Update {
   const { limit, isKept } = limited;
   const expiresAtSeconds = Math.ceil(arrivalAfterMs(limit, seen, nowMs) / 1000) + DAY_SECONDS;

@@ -3,7 +3,7 @@ import { wonRace } from '../shared/table/lost-race.ts';
 import { notThereYet, type Table } from '../shared/table/table.store.ts';
 import { CaHealth } from './ca-health.ts';
 
-/** One item for each CA, which all domains share. */
+/** One item per CA, which all domains share. */
 export function caHealthStore(table: Table, directoryUrl: string) {
   const key = keys.caHealth(directoryUrl);
   return {
@@ -12,7 +12,7 @@ export function caHealthStore(table: Table, directoryUrl: string) {
       return item && CaHealth.parse(item);
     },
 
-    /** False if another writer was first: what it saw is as good. */
+    /** False if another writer was first: its observation is as good. */
     async replace(before: CaHealth | undefined, after: CaHealth): Promise<boolean> {
       const nobodyWroteSince = { expression: 'version = :seen', values: { ':seen': before?.version } };
       return wonRace(table.put({ ...key, ...after }, before ? nobodyWroteSince : notThereYet));

@@ -6,30 +6,29 @@ import { addSeconds } from '../shared/time/instant.ts';
 
 const instant = z.string();
 
-/** What is known of a CA that has been in trouble. One that never was has none. */
+/** The health of a CA that has been in trouble. A CA that never was has no item. */
 export const CaHealth = storedObject({
   /** In a row, over all domains. */
   failures: z.int(),
-  /** What it said last, or why nothing was heard. */
+  /** The last problem, or the reason why there was no answer. */
   problem: storedObject({ type: z.string(), detail: z.string(), isOfAccount: z.optional(z.boolean()) }),
   failedAt: instant,
-  /** Open since when, how many probes since, and when the next one may run. */
+  /** When the breaker opened, the probes since, and when the next probe may run. */
   openedAt: z.optional(instant),
   probes: z.optional(z.int()),
   probeAt: z.optional(instant),
-  /** The execution that has the last probe and has not reported yet (execution.schema.ts). */
+  /** The execution that holds the last probe and has not reported yet (execution.schema.ts). */
   prober: z.optional(z.string()),
-  /** When the last outage was over. */
   closedAt: z.optional(instant),
   version: z.int(),
 });
 export type CaHealth = z.infer<typeof CaHealth>;
 
-// The circuit breaker of a CA: while it is open, no domain asks the CA but one probe at a time.
+// The circuit breaker of a CA: while it is open, no domain asks the CA, except one probe at a time.
 
-/** Failures in a row, over all domains, that open it if no check has confirmed the outage before. */
+/** Failures in a row, over all domains, that open the breaker if no check has confirmed the outage before. */
 export const BREAKER_OPENS_AT = 3;
-/** Between two probes at most: six times the first pause after trouble, half an hour where that is five minutes. */
+/** The longest time between two probes is six times the first pause: half an hour if that is five minutes. */
 const LONGEST_PAUSES = 6;
 
 export interface Serving {
@@ -51,11 +50,11 @@ export function caStateOf(health: CaHealth | undefined, now: Date): CaState {
 
 export interface Failure {
   problem: AcmeProblem;
-  /** Nobody would be answered: this opens it at once. */
+  /** The CA would answer nobody: this opens the breaker at once. */
   isCertain: boolean;
 }
 
-/** One that is open stays so: its next probe was set when the last was taken. */
+/** An open breaker stays open: its next probe was set when the last was taken. */
 export function afterFailure(
   health: CaHealth | undefined,
   { problem, isCertain }: Failure,
@@ -71,8 +70,8 @@ export function afterFailure(
 }
 
 /**
- * An execution takes the probe. The next one is due after a longer pause, whatever becomes of this one. A step that is killed
- * before it asks, and runs again, still has the probe.
+ * Gives the execution the probe. The next probe is due after a longer pause, whatever the result of this one. A step that is
+ * killed before it asks, and runs again, still has the probe.
  */
 export function withProbe(health: CaHealth, prober: string, now: Date, pauseSeconds: number): Probed {
   const probes = (health.probes ?? 0) + 1;
@@ -85,18 +84,17 @@ export function isProbedBy(health: CaHealth | undefined, prober: string): health
   return health?.openedAt !== undefined && health.probeAt !== undefined && health.prober === prober;
 }
 
-/** The probe was taken but not used: it is due at once. */
+/** The probe was taken but not used, so it is due at once. */
 export function withProbeBack(taken: CaHealth, now: Date): CaHealth {
   const probes = Math.max(0, (taken.probes ?? 0) - 1);
   return { ...omit(taken, 'prober'), ...withVersion(taken), probes, probeAt: now.toISOString() };
 }
 
-/** Something came of it, or nothing did. */
 export function withProbeOver(taken: CaHealth): CaHealth {
   return { ...omit(taken, 'prober'), ...withVersion(taken) };
 }
 
-/** The CA answered, or the failure was not its own. Undefined: nothing is stored that must be cleared. */
+/** The CA answered, or the failure was not its own. Undefined if nothing stored needs clearing. */
 export function afterAnswer(health: CaHealth | undefined, now: Date): CaHealth | undefined {
   if (health === undefined || (health.failures === 0 && health.openedAt === undefined)) return undefined;
   const rest = omit(health, 'openedAt', 'probes', 'probeAt', 'prober');

@@ -9,7 +9,7 @@ export const QueuedName = storedObject({
   sk: z.string(),
   domainId: z.int(),
   organizationId: z.string(),
-  /** Its order writes a proof into the validation zone. Absent: it does not. */
+  /** The order writes a proof into the validation zone. Absent: it does not. */
   needsProof: z.optional(z.boolean()),
 });
 
@@ -21,23 +21,22 @@ export interface QueuedName {
   needsProof?: boolean | undefined;
 }
 
-/** Of an organization: in each class of the queue, the tag of its next name. */
+/** Per organization: in each queue class, the tag of its next name. */
 const CaTags = storedObject({
   first: z.optional(z.int()),
   repeat: z.optional(z.int()),
   renewal: z.optional(z.int()),
 });
 
-/** Seldom more than the first few are granted in a run. */
+/** A run seldom grants more than the first few. */
 const PAGE = 100;
-/** A place further back is answered as "more": an exact count would read a megabyte for each of ten thousand names. */
+/** A place further back is answered as "more": an exact count would read a megabyte per ten thousand names. */
 const MOST_COUNTED = 1_000;
 
-/** Names that wait for one CA account. */
 export function caQueueStore(table: TableReads, account: string) {
   const pk = caQueuePartition(account);
   return {
-    /** May lag a second behind: then somebody is let past. */
+    /** May lag by a second, in which a name can skip the queue. */
     async isWaitedFor(): Promise<boolean> {
       const { items } = await table.query({ KeyConditionExpression: 'pk = :pk', Limit: 1, values: { ':pk': pk } });
       return items.length > 0;
@@ -50,7 +49,7 @@ export function caQueueStore(table: TableReads, account: string) {
     },
 
     /**
-     * For the transaction that queues the name. The same place twice is one entry; a tag that another name has taken is a lost
+     * For the transaction that queues the name. The same place twice is one entry. A tag that another name has taken is a lost
      * race.
      */
     joinWrites({ place, domainId, organizationId, needsProof, tag }: Omit<TakePlace, 'kind' | 'account'>): Write[] {
@@ -71,17 +70,17 @@ export function caQueueStore(table: TableReads, account: string) {
       return [entry, taking];
     },
 
-    /** For the transaction that grants: of two dispatchers only one can remove the name. */
+    /** For the transaction that grants: only one of two dispatchers can remove the name. */
     leaveWrite(place: string): Write {
       return table.deleteWrite(keys.caQueue(account, place), { expression: 'attribute_exists(pk)' });
     },
 
-    /** Takes a place away whose name does not wait there any more. */
+    /** Deletes a place whose name no longer waits there. */
     dropWrite(place: string): Write {
       return table.deleteWrite(keys.caQueue(account, place));
     },
 
-    /** How many names of the class stand before a place that is not taken yet. Counts up to a thousand. */
+    /** How many names of the class are before a place that is not taken yet. Counts up to a thousand. */
     async ahead(place: string): Promise<number> {
       const { count } = await table.count({
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
@@ -91,14 +90,14 @@ export function caQueueStore(table: TableReads, account: string) {
       return count;
     },
 
-    /** How many wait, as far as one request tells (some 7,000), and since when the one of them that has waited longest. */
+    /** How many names wait, as far as one request reads (some 7,000), and since when the oldest of them waits. */
     async waiting(): Promise<{ count: number; oldestAt?: string }> {
       const { items } = await table.query({ KeyConditionExpression: 'pk = :pk', values: { ':pk': pk } });
       const [oldestAt] = items.map(({ sk }) => joinedAtOf(String(sk))).toSorted();
       return { count: items.length, ...(oldestAt !== undefined && { oldestAt }) };
     },
 
-    /** Of a class, those that are served first, page by page. */
+    /** The names of a class in the order of service, page by page. */
     async page(queueClass: QueueClass, startAt?: Item): Promise<{ names: QueuedName[]; next?: Item }> {
       const { items, next } = await table.query({
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :class)',

@@ -11,20 +11,19 @@ import type { CaWatch } from './watch-ca.ts';
  * (`acme/account.ts`).
  */
 export interface KnownCa {
-  /** As certificates show it, and rows know it. */
+  /** As in certificates and rows. */
   name: string;
   ca: CertificateAuthority;
 }
 
-/** The same with its circuit breaker, to choose a CA and to report its health. */
+/** With its circuit breaker, to choose a CA and to report its health. */
 export interface WatchedCa extends KnownCa, CaWatch {}
 
-/** The CAs of a stage, the preferred one first. */
 export interface CertificateAuthorities {
   inOrder: readonly [WatchedCa, ...WatchedCa[]];
-  /** The CA of this name. Old rows name none, and a CA may have been removed from the stage: both mean the preferred one. */
+  /** The CA of this name. Old rows have no name, and a CA may have been removed from the stage: both mean the preferred one. */
   of(name: string | undefined): WatchedCa;
-  /** Whole seconds, at random below this many. */
+  /** Random whole seconds below `spreadSeconds`. */
   jitterSeconds: (spreadSeconds: number) => number;
   paused: ReadPauses;
   isZoneBehind: IsZoneBehind;
@@ -47,13 +46,13 @@ export function pausedByOperator(now: Date, pauseSeconds: number): Spared {
   return sparedByUs('The operator of this service has paused new certificates for now.', now, pauseSeconds);
 }
 
-/** Shown as what waits for our own budget: nobody outside is at fault, and nobody there can mend it. */
+/** Shown as a wait for our own rate limit: nobody outside caused it or can fix it. */
 export function sparedByUs(detail: string, now: Date, pauseSeconds: number): Spared {
   const problem = { type: 'about:blank', detail, isRateLimit: true };
   return { kind: 'spared', until: addSeconds(now, pauseSeconds), problem };
 }
 
-/** While an operator has paused the CA, it is spared as if its breaker were open: others take over where there are any. */
+/** While an operator has paused the CA, it counts as if its breaker were open: other CAs take over if there are any. */
 function watchUnlessPaused({ health, healthWrites }: CaWatch, caName: string, paused: ReadPauses, clock: Clock): CaWatch {
   const isPaused = async () => (await paused()).ca(caName);
   return {

@@ -36,7 +36,7 @@ export interface Dispatched {
 
 /**
  * Grants slots from the front of the queue, as many as the account has room for. One transaction per grant takes the slot,
- * removes the name from the queue and asks for its execution. A dispatcher that is killed before it has spent nothing.
+ * removes the name from the queue and requests its execution. A dispatcher that is killed before it has spent nothing.
  */
 export async function dispatch(ports: DispatchPorts, endsAt: Date): Promise<Dispatched> {
   const done: Dispatched = { granted: 0, dropped: 0 };
@@ -59,7 +59,7 @@ export async function dispatch(ports: DispatchPorts, endsAt: Date): Promise<Disp
       case 'account-changed':
         break;
       case 'name-changed':
-        // Somebody wrote its row meanwhile, or its organization's day: both are read again.
+        // The name's row or its organization's day changed meanwhile: both are read again.
         reader.lost(next.to);
         break;
     }
@@ -67,7 +67,7 @@ export async function dispatch(ports: DispatchPorts, endsAt: Date): Promise<Disp
   return done;
 }
 
-/** Nothing while nobody waits: a metric costs where it has values. */
+/** Nothing while nobody waits: a metric costs money only where it has values. */
 export function queueMetrics({ count, oldestAt }: Awaited<ReturnType<CaQueueStore['waiting']>>, now: Date): Measured {
   if (oldestAt === undefined) return {};
   return { CaQueueLength: count, CaQueueOldestSeconds: Math.max(0, (now.getTime() - Date.parse(oldestAt)) / 1000) };
@@ -78,7 +78,7 @@ async function accountNow({ budget, acme }: DispatchPorts): Promise<AccountState
   return accountState(stored ?? {});
 }
 
-/** Asked at every join, mostly in vain, so it is one read. */
+/** One read only: it runs at every join, mostly without finding room. */
 async function hasRoom(ports: DispatchPorts): Promise<boolean> {
   const { arrivalMs } = await accountNow(ports);
   return roomFromMs(accountLimit(ports.acme).limit, arrivalMs) <= ports.clock().getTime();
@@ -92,7 +92,7 @@ export interface Candidate {
   tag: number;
   place: string;
   domain: DomainIn<'preparing'>;
-  /** Of its organization's day, where that is counted. */
+  /** The organization's usage today, where it is counted. */
   dayUse: DayUse | undefined;
 }
 
@@ -112,7 +112,7 @@ async function headsOf(
         break;
       }
       reader.pass();
-      // Its own execution is at work on one that does not rest, and has it rest again.
+      // A name whose own execution is at work waits again when that ends.
       if (waits) continue;
       await ports.transact([ports.queue.dropWrite(name.place)]);
       done.dropped += 1;
@@ -121,7 +121,7 @@ async function headsOf(
   return heads;
 }
 
-/** Where the account's own write lies in the transaction. */
+/** The index of the account's write in the transaction. */
 const OF_ACCOUNT = 0;
 
 async function grant(

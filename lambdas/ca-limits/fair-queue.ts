@@ -1,21 +1,18 @@
-// Start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996) of names that wait for an order at one CA account. Each
-// organization's names are one flow, and each order is as long as any other: tags are whole numbers.
+// Start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996) of the names that wait for an order at one CA account. Each
+// organization is one flow, and all orders have the same length: tags are whole numbers.
 
-/** Each is a queue of its own: a first certificate, another order for a request that had one, a renewal that the CA counts. */
+/** Each class has its own queue: a first certificate, another order for a request that had one, a renewal that the CA counts. */
 export const QUEUE_CLASSES = ['first', 'repeat', 'renewal'] as const;
 export type QueueClass = (typeof QUEUE_CLASSES)[number];
 
 /**
- * Of ten slots in a row these belong to renewals and to repeats. They are never adjacent, so that no class waits for two in a
- * row.
+ * Of ten slots in a row, these belong to renewals and to repeats. They are never adjacent, so no class waits for two in a row.
  */
 const RENEWALS_OWN = new Set([4, 9]);
 const REPEATS_OWN = new Set([7]);
 export const ROUND = 10;
 
-/**
- * The order in which the classes are asked for the `turn`th slot. A class's own slot goes to others if nobody of the class waits.
- */
+/** The order in which the classes get the `turn`th slot. A class's own slot goes to others if none of its names waits. */
 export function classesInTurn(turn: number): readonly QueueClass[] {
   const place = turn % ROUND;
   if (RENEWALS_OWN.has(place)) return ['renewal', 'first', 'repeat'];
@@ -23,7 +20,6 @@ export function classesInTurn(turn: number): readonly QueueClass[] {
   return ['first', 'renewal', 'repeat'];
 }
 
-/** How many slots of a round are a class's own. */
 export function ownSlots(queueClass: QueueClass): number {
   return Array.from({ length: ROUND }, (_, turn) => classesInTurn(turn)[0]).filter((first) => first === queueClass).length;
 }
@@ -43,16 +39,14 @@ export function virtualTimeAfter(virtualTime: number | undefined, servedTag: num
 
 const TAG_DIGITS = 12;
 
-/** Sorts in the order of service: by class, by tag, and for equal tags by who came first. */
+/** Sorts in the order of service: by class, by tag, then first come, first served. */
 export function placeKey(of: { queueClass: QueueClass; tag: number; joinedAt: string; domainId: number }): string {
   return `${of.queueClass}#${String(of.tag).padStart(TAG_DIGITS, '0')}#${of.joinedAt}#${of.domainId}`;
 }
 
-/** The reverse, as far as it is served by. */
 export function tagOf(place: string): number {
   return Number(place.split('#')[1]);
 }
-/** When the name joined. */
 export function joinedAtOf(place: string): string {
   return place.split('#')[2] ?? '';
 }

@@ -1,16 +1,16 @@
 import type { Limit } from '../lifecycle/spend.ts';
 import { classesInTurn, QUEUE_CLASSES, type QueueClass, ROUND, virtualTimeAfter } from './fair-queue.ts';
 
-// The generic cell rate algorithm (ITU-T I.371, annex A), which is a token bucket kept as one instant: what a limit lets through,
-// and when. It never books ahead: the answer is now, or not before.
+// The generic cell rate algorithm (ITU-T I.371, annex A): a token bucket stored as one instant. It never reserves ahead: the
+// answer is now, or not before.
 
 /**
- * What is stored for a limit: its theoretical arrival time, when all that was taken is back. Milliseconds since 1970; absent:
+ * The stored state of a limit: its theoretical arrival time, when all that was taken is back. Milliseconds since 1970; absent:
  * nothing was ever taken.
  */
 export type ArrivalMs = number | undefined;
 
-/** The time that one takes. Rounded up, so that the limit is never exceeded. */
+/** The time that one unit takes. Rounded up, so that the limit is never exceeded. */
 export function intervalMs({ count, windowSeconds }: Limit): number {
   return Math.ceil((windowSeconds * 1000) / count);
 }
@@ -25,7 +25,6 @@ export function roomFromMs(limit: Limit, arrivalMs: ArrivalMs): number {
   return arrivalMs === undefined ? 0 : arrivalMs - (limit.count - 1) * intervalMs(limit);
 }
 
-/** What is kept when one is taken. */
 export function arrivalAfterMs(limit: Limit, arrivalMs: ArrivalMs, nowMs: number): number {
   return Math.max(arrivalMs ?? 0, nowMs) + intervalMs(limit);
 }
@@ -36,10 +35,10 @@ export function stricter(one: Limit, other: Limit): Limit {
   return { count, windowSeconds: (count * Math.max(intervalMs(one), intervalMs(other))) / 1000 };
 }
 
-/** What is kept of a CA account: what its orders have used up, and how far its queue has come. */
+/** The stored state of a CA account: what its orders have used, and its queue's position. */
 export interface AccountState {
   arrivalMs?: ArrivalMs;
-  /** Whose slot the next one is (fair-queue.ts). */
+  /** The number of the next slot (fair-queue.ts). */
   turn: number;
   virtualTimes: Partial<Record<QueueClass, number>>;
 }
@@ -47,7 +46,7 @@ export const UNUSED_ACCOUNT: AccountState = { turn: 0, virtualTimes: {} };
 
 type StoredAccount = { arrivalMs?: ArrivalMs; turn?: number | undefined } & Partial<Record<QueueClass, number | undefined>>;
 
-/** From what is stored of it: the item of its limit has the rest beside it. */
+/** The item of the account's limit also holds the queue's state. */
 export function accountState(stored: StoredAccount): AccountState {
   const virtualTimes: Partial<Record<QueueClass, number>> = {};
   for (const each of QUEUE_CLASSES) {
@@ -59,11 +58,11 @@ export function accountState(stored: StoredAccount): AccountState {
 
 export type NextGrant<Waiting> =
   | { kind: 'grant'; to: Waiting; after: AccountState }
-  /** The account has no room before. */
+  /** The account has no room before `atMs`. */
   | { kind: 'not-before'; atMs: number }
   | { kind: 'nobody-waits' };
 
-/** Who gets the next slot of an account, among the first name of each class. */
+/** Decides who gets an account's next slot, given the first name of each class. */
 export function nextGrant<Waiting extends { tag: number }>(
   account: AccountState,
   limit: Limit,
@@ -79,7 +78,7 @@ export function nextGrant<Waiting extends { tag: number }>(
   return { kind: 'grant', to, after: { ...withOneTaken(account, limit, nowMs), turn: (account.turn + 1) % ROUND, virtualTimes } };
 }
 
-/** An order beside the queue: while nobody waits. */
+/** An order that bypasses the queue, while nobody waits. */
 export function withOneTaken(account: AccountState, limit: Limit, nowMs: number): AccountState {
   return { ...account, arrivalMs: arrivalAfterMs(limit, account.arrivalMs, nowMs) };
 }

@@ -17,22 +17,21 @@ import {
   queueClassOf,
 } from './order-limits.ts';
 
-/** A limited thing, as it stands. */
 export interface LimitUse {
   limit: Limit;
   arrivalMs: ArrivalMs;
 }
 
 export type Admission =
-  /** There is room, and nobody to wait behind: one is to be taken of each. */
+  /** There is room and no queue: take one of each. */
   | { kind: 'now' }
-  /** Waiting in the queue would not help: the CA issues no more for this hostname or its registered domain. */
+  /** The queue would not help: the CA issues no more for this hostname or its registered domain. */
   | { kind: 'not-before'; atMs: number }
   | { kind: 'queue' };
 
 /**
- * Whether a name without a slot may be ordered. The limits of its own hostname are checked first: with those used up, a slot
- * would be useless.
+ * Decides whether a name without a slot may be ordered. Its own hostname's limits come first: with those used up, a slot would be
+ * useless.
  */
 export function admission(
   { hostname, shared, isWaitedFor }: { hostname: readonly LimitUse[]; shared: readonly LimitUse[]; isWaitedFor: boolean },
@@ -57,31 +56,30 @@ type Requesting = DomainIn<'preparing' | 'ordering'>;
 export type Issuing = DomainIn<'validating' | 'finalizing' | 'downloading'>;
 
 /**
- * How long a granted slot is valid: its execution starts within seconds. Slots that were kept and used all at once would exceed
- * what the CA takes.
+ * How long a granted slot is valid: its execution starts within seconds. Slots that were saved up and used all at once would
+ * exceed the CA's limit.
  */
 const GRANT_LASTS_MS = 600_000;
 
-/** How long an organization's tags are kept after it was last in the queue. */
+/** How long an organization's tags are stored after it was last in the queue. */
 const TAGS_KEPT_SECONDS = 30 * 24 * 3_600;
 
 /**
- * Slots for orders at the CA account of a stage, as steps read them. Asking takes nothing: the cost of an offer (`spends`) is
- * written with the row that accepts it.
+ * Slots for orders at a stage's CA account, as steps read them. An offer takes nothing: its cost (`spends`) is written with the
+ * row that accepts it.
  */
 export interface Slots {
-  /** Whether the CA exempts an order that names the certificate it replaces: then it needs no slot. */
+  /** True when the CA exempts an order that names the certificate it replaces: then it needs no slot. */
   exemptsReplacements: boolean;
   /**
-   * A slot now, a place in the queue, or the instant before which neither helps. A slot that the queue granted is used, or kept
-   * while the zone is behind. What is held otherwise waits in the queue.
+   * A slot now, a place in the queue, or the instant before which neither helps. A slot granted by the queue is used, or retained
+   * while the zone lags behind. A name that is held otherwise waits in the queue.
    */
   offer(domain: DomainIn<'preparing'>, now: Date, heldBy?: HeldBy): Promise<SlotOffer>;
-  /** Where a name that waits already stands now. */
+  /** The current position of a name that already waits. */
   stillQueued(domain: DomainIn<'preparing'>, place: string, now: Date, heldBy?: HeldBy): Promise<SlotQueued>;
-  /** For an order that is asked for again: without room it gets no place yet. */
+  /** For a repeated order: without room it gets no place yet. */
   offerAnother(domain: DomainIn<'ordering'>, now: Date): Promise<SlotGranted | undefined>;
-  /** What the CA counts of a certificate that it has issued. */
   countIssued(domain: Issuing, now: Date): Promise<Spend[]>;
 }
 
@@ -98,17 +96,17 @@ export function slotsAt(ports: SlotPorts): Slots {
   };
 }
 
-/** Whether a slot that the queue granted, or that was taken before, is still valid. */
+/** True when a slot that the queue granted, or that was taken before, is still valid. */
 export function isGrantGood(grantedAt: string | undefined, now: Date): boolean {
   return grantedAt !== undefined && now.getTime() - Date.parse(grantedAt) < GRANT_LASTS_MS;
 }
 
-/** The turn after the one that took it comes at once. */
+/** Covers only the next turn, which follows at once. */
 const LASTS_AFTER_TROUBLE_MS = 60_000;
 
 /**
- * Whether the slot of an order is still valid. `wasHalted`: no CA took the order at the last try. After trouble with a CA only a
- * slot of the previous turn counts: all who wait for the CA return together.
+ * True when the slot of an order is still valid. `wasHalted`: no CA took the order at the last try. After trouble with a CA only
+ * a slot of the previous turn counts, because all who wait for the CA return together.
  */
 export function isSlotGood({ issuance }: DomainIn<'ordering'>, wasHalted: boolean, now: Date): boolean {
   const { slotGrantedAt, lastObstacleWasCa = false } = issuance;

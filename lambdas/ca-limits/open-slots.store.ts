@@ -6,14 +6,13 @@ import { caQueueStore } from './ca-queue.store.ts';
 import { type Slots, slotsAt } from './offer-slot.ts';
 import { type Acme, caAccount } from './order-limits.ts';
 
-/** Budgets and queue of the CA account of a stage. */
 export function openSlots(table: TableReads, acme: Acme) {
   const account = caAccount(acme);
   return { acme, budget: caBudgetStore(table, account), queue: caQueueStore(table, account) };
 }
 export type OpenSlots = ReturnType<typeof openSlots>;
 
-/** For each CA of a stage, by name. For a CA that the stage has removed, those of the preferred one. */
+/** Per CA of a stage, by name. A CA that the stage has removed gets those of the preferred one. */
 export function slotsByCa(
   table: TableReads,
   [preferred, ...fallbacks]: readonly [Ca, ...Ca[]],

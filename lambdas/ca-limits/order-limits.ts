@@ -4,18 +4,18 @@ import type { Cname, Domain } from '../model/domains/domain-row.schema.ts';
 import type { QueueClass } from './fair-queue.ts';
 import { intervalMs, stricter } from './gcra.ts';
 
-/** What a CA says of itself: whom it refuses orders, and when. */
+/** The rate limits that a CA publishes. */
 interface PublishedLimits {
-  /** Where it says so, and when that was last read there. */
+  /** Where they are published, and when that page was last read. */
   source: string;
   readOn: string;
   ordersPerAccount: Limit;
   certificatesPerRegisteredDomain: Limit;
-  /** Of all accounts together. A certificate of ours has one name. */
+  /** Over all accounts. Each of our certificates has one name. */
   certificatesPerName: Limit;
   failedValidationsPerName: Limit;
   accountsPerAddress: Limit;
-  /** An order that names the certificate which it replaces (RFC 9773, section 5) counts for none of them. */
+  /** An order that names the certificate it replaces (RFC 9773, section 5) counts for none of them. */
   exemptsReplacements: boolean;
 }
 
@@ -46,13 +46,12 @@ export const PUBLISHED_LIMITS: Readonly<Record<string, PublishedLimits>> = {
   },
 };
 
-/** What a stage says of its CA. */
 export type Acme = Pick<Ca, 'directoryUrl' | 'ordersPerMinute' | 'limits' | 'ordersPerOrganizationPerDay'>;
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 24 * 3_600;
 
-/** One account at the CA so far: its budgets and its queue are kept under this. */
+/** There is one account per CA so far, so its budgets and its queue are stored under the directory. */
 export function caAccount({ directoryUrl }: Acme): string {
   return directoryUrl;
 }
@@ -63,7 +62,7 @@ function limitsOf({ directoryUrl, limits = {} }: Acme): Partial<PublishedLimits>
   return { ...PUBLISHED_LIMITS[directoryUrl], ...Object.fromEntries(known) };
 }
 
-/** Orders of one account: the lower of the CA's limit and the stage's own. */
+/** Orders per account: the lower of the CA's limit and the stage's own. */
 export function accountLimit(acme: Acme): Limited {
   const { ordersPerAccount } = limitsOf(acme);
   const own = { count: acme.ordersPerMinute, windowSeconds: MINUTE_SECONDS };
@@ -73,7 +72,7 @@ export function accountLimit(acme: Acme): Limited {
 /** The largest share of the account's daily orders that one organization gets, even if nobody else wants any. */
 const LARGEST_SHARE = 1 / 2;
 
-/** Renewals do not count: they only keep what an organization has. */
+/** Renewals do not count: they only preserve what an organization has. */
 export function organizationLimit(acme: Acme, organizationId: string): Limited {
   const inADay = (DAY_SECONDS * 1000) / intervalMs(accountLimit(acme).limit);
   const count = acme.ordersPerOrganizationPerDay ?? Math.max(1, Math.floor(inADay * LARGEST_SHARE));
@@ -90,7 +89,7 @@ export function queueClassOf({ served, issuance }: Requesting): QueueClass {
   return issuance.issuanceDeadlineAt === undefined ? 'first' : 'repeat';
 }
 
-/** Whether the CA exempts an order that names the certificate it replaces. Such an order skips every limit and the queue. */
+/** True when the CA exempts an order that names the certificate it replaces. Such an order skips every limit and the queue. */
 export function exemptsReplacements(acme: Acme): boolean {
   return limitsOf(acme).exemptsReplacements === true;
 }

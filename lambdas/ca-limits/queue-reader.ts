@@ -14,7 +14,6 @@ interface ReaderPorts {
   isZoneBehind: IsZoneBehind;
 }
 
-/** What is used up of an organization's day. */
 export interface DayUse {
   arrivalMs: ArrivalMs;
 }
@@ -22,8 +21,8 @@ export interface DayUse {
 type Granted = { place: string; domain: { organizationId: string } };
 
 /**
- * Reads one class of the queue from its front, page by page. Organizations that have used their day, or are paused, are passed
- * over and keep their places. So are names whose proof the validation zone would show too late: they would not use their slot.
+ * Reads one class of the queue from its front, page by page. It passes over organizations that have used their daily limit or are
+ * paused; they keep their places. So do names whose proof the validation zone would show too late: they would not use their slot.
  */
 export class ClassReader {
   readonly #queueClass: QueueClass;
@@ -42,7 +41,7 @@ export class ClassReader {
     this.#paused = paused;
   }
 
-  /** The first that was not passed yet and may have an order now. */
+  /** The first name that was not passed over and may have an order now. */
   async head(now: Date): Promise<QueuedName | undefined> {
     for (;;) {
       const name = this.#names[this.#at];
@@ -60,7 +59,7 @@ export class ClassReader {
     return this.#dayUses.get(organizationId);
   }
 
-  /** Reads the organization's day again. A name that is lost a second time is left to the next run. */
+  /** Reads the organization's daily usage again. A name that loses twice waits for the next run. */
   lost({ place, domain: { organizationId } }: Granted): void {
     this.#dayUses.delete(organizationId);
     if (this.#lostAt === place) this.pass();
@@ -68,7 +67,7 @@ export class ClassReader {
   }
 
   /**
-   * Counts the grant in the organization's day as read, at the instant that was written: otherwise the next grant would lose its
+   * Counts the grant in the organization's cached usage, at the instant that was written: otherwise the next grant would lose its
    * race.
    */
   granted({ domain: { organizationId } }: Granted, now: Date): void {
@@ -77,7 +76,7 @@ export class ClassReader {
     if (dayUse) dayUse.arrivalMs = arrivalAfterMs(this.#limit(organizationId).limit, dayUse.arrivalMs, now.getTime());
   }
 
-  /** Renewals are no part of an organization's day. */
+  /** Renewals do not count for an organization's daily limit. */
   async #mayOrder({ organizationId, needsProof }: QueuedName, now: Date): Promise<boolean> {
     if (this.#paused.organization(organizationId)) return false;
     if (needsProof && (await this.#ports.isZoneBehind())) return false;

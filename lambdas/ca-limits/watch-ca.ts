@@ -19,45 +19,42 @@ import {
 
 export interface CaWatchPorts {
   stored: CaHealthStore;
-  /** A check of the CA that concerns no domain. */
+  /** A check of the CA, independent of any domain. */
   isServing: () => Promise<boolean>;
   clock: Clock;
   log: Log;
 }
 
-/**
- * How long a process trusts what it has read: a CA that is down is asked for so much longer, and one that is back waits so much
- * longer.
- */
+/** How long a process trusts its last read: it asks a CA that went down, and spares one that is back, for up to this long. */
 const KNOWN_MS = 10_000;
 
-/** What a process knows of a CA's health. It writes nothing. */
+/** Reads of a CA's health, which write nothing. */
 export interface CaHealthReads {
-  /** Without taking the probe. */
+  /** Does not take the probe. */
   state(): Promise<CaState>;
 }
 
 /**
- * What a process writes about a CA's health. It is written before a step decides, not with the row: one domain must have the
- * probe before it may ask, and what it meets holds for all domains, even if its own row is somebody else's by now. All domains
- * share the item, so that their rows' transactions would conflict on it. Nothing is spent: a repeat by the same execution has the
- * same probe.
+ * The writes about a CA's health. They happen before a step decides, not with its row: one domain must hold the probe before it
+ * may ask, and the result holds for all domains, even if another process owns the row by now. All domains share the item, so
+ * their rows' transactions would conflict on it. A repeat by the same execution has the same probe and spends nothing.
  */
 export interface CaHealthWrites {
   /**
-   * Whether this execution may ask the CA now. While the breaker is open, one execution per pause may, after a check that the CA
-   * serves at all.
+   * Decides whether this execution may ask the CA now. While the breaker is open, one execution per pause may, after a check that
+   * the CA serves at all.
    */
   mayAsk(execution: string, pauseSeconds: number): Promise<Serving | Spared>;
   /**
-   * The execution had the probe but no slot or no time left. That the CA serves is not proven: the next execution gets the probe.
+   * The execution had the probe but no slot or no time left. This does not prove that the CA serves: the next execution gets the
+   * probe.
    */
   notAsked(): Promise<void>;
-  /** The CA did its part, whatever it thinks of the order. */
+  /** The CA answered, whatever it decided about the order. */
   answered(): Promise<void>;
   /**
    * The CA failed. `isCertain`: it would fail for every request; otherwise a check decides. `countsAnyway`: counts even if only
-   * this one request may be the cause. The operator is alarmed where our account is refused.
+   * this one request may be the cause. An alarm tells the operator if the CA refuses our account.
    */
   failed(problem: AcmeProblem, of: { isCertain: boolean; countsAnyway: boolean }, pauseSeconds: number): Promise<void>;
 }
@@ -67,10 +64,10 @@ export interface CaWatch {
   healthWrites: CaHealthWrites;
 }
 
-/** One process's view of a CA's health. Reads are rare while all is well: one in ten seconds, and no write. */
+/** One process's view of a CA's health. While all is well it reads once in ten seconds and writes nothing. */
 export function watchCa({ stored, isServing, clock, log }: CaWatchPorts): CaWatch {
   let known: { health: CaHealth | undefined; until: number } | undefined;
-  /** The health since the last execution took the probe, if it did. */
+  /** The health after the last execution took the probe, if it did. */
   let probe: CaHealth | undefined;
 
   function remember(health: CaHealth | undefined): CaHealth | undefined {
@@ -89,7 +86,7 @@ export function watchCa({ stored, isServing, clock, log }: CaWatchPorts): CaWatc
     return isWritten;
   }
 
-  /** The probe that the execution has or takes now; otherwise the state of the CA. */
+  /** The probe that the execution holds or takes now; otherwise the state of the CA. */
   async function probeOf(execution: string, pauseSeconds: number): Promise<Serving | Spared | Probed> {
     const health = await current();
     const state = caStateOf(health, clock());

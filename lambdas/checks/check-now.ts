@@ -18,17 +18,16 @@ export interface CheckPorts {
   domains: Pick<DomainStore, 'replace'>;
   actionCounts: Pick<ActionStore, 'take'>;
   claims: Pick<ClaimReads, 'validatedWrite'>;
-  /** What DNS has not answered within the budget is unknown. */
+  /** A record whose DNS answer misses the budget is unknown. */
   lookAtRecords: (domain: FoundDomain, now: Date, budgetMs: number) => Promise<DnsObservation>;
-  /** What is served for an active domain, and for who may know it whether its server's machines are silent. */
+  /** What an active domain serves and, for callers that may know it, whether the machines of its server are silent. */
   lookAtServer: (domain: FoundDomain, now: Date, budgetMs: number) => Promise<ServerObservation>;
   settings: Pick<Settings, 'timings'>;
-  /** A moment, for another's transaction to end. */
   pause: Pause;
 }
 
 type Change = Parameters<DomainStore['replace']>[2];
-/** What the caller adds to the transaction, given the changed domain: an audit entry, or an answer to keep. */
+/** The caller's addition to the transaction, given the changed domain: an audit entry, or a stored answer. */
 export type Addition = (before: FoundDomain, after: FoundDomain) => Promise<Pick<Change, 'audit' | 'alongside'>>;
 
 export type Checked =
@@ -37,14 +36,13 @@ export type Checked =
   | { kind: 'checked'; domain: FoundDomain };
 
 /**
- * The caller waits for at most 8 s, a visitor of the portal for 3 s: half a second of it for the table, the rest for DNS and,
- * beside it, the domain's server.
+ * The caller waits for at most 8 s, a visitor of the portal for 3 s: half a second for the table, the rest for DNS and, in
+ * parallel, the domain's server.
  */
 const BUDGET_MS: Record<CheckAsker, number> = { integrator: 7_500, visitor: 2_500 };
 
 /**
- * Looks at a domain's DNS, and at the server of an active one, because somebody asked for it, once in a while; `readAgain` is
- * asked after a lost race.
+ * Checks a domain's DNS, and the server of an active one, on request and at a limited rate. `readAgain` runs after a lost race.
  */
 export async function checkNow(
   first: FoundDomain,
@@ -59,7 +57,7 @@ export async function checkNow(
   const budgetMs = BUDGET_MS[asker];
   const at = timeOf(first, clocks);
   const [dns, server] = await Promise.all([ports.lookAtRecords(first, at, budgetMs), ports.lookAtServer(first, at, budgetMs)]);
-  // What was seen says nothing of a certificate that another has written meanwhile.
+  // An observation made before another process wrote a new certificate does not apply to it.
   const isAbout = (domain: FoundDomain) => fingerprintOf(domain) === fingerprintOf(first);
   const decide = (domain: FoundDomain) => write(domain, { dns, server: isAbout(domain) ? server : {} }, at, add, asker, ports);
   return decideAndWrite(first, readAgain, decide, ports.pause);

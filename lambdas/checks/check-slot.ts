@@ -2,25 +2,25 @@ import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { type OrganizationSlot, organizationSlot, type SlotPorts } from '../shared/slots/organization-slot.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
-/** Three functions check DNS: in an execution, from the queue, and for a caller of the API. Each has processes of its own. */
+/** Three functions check DNS: in an execution, from the queue, and for an API caller. Each has its own processes. */
 export type Lane = 'step' | 'queue' | 'api';
 
-/** No process lives for more than 30 s (lib/lifecycle/lifecycle-steps.ts, lib/api/public-api.ts), so none outlives its slot. */
+/** No process lives longer than 30 s (lib/lifecycle/lifecycle-steps.ts, lib/api/public-api.ts), so none outlives its slot. */
 const HELD_SECONDS = 35;
 
 export type SlotOf = (organizationId: string) => OrganizationSlot;
 
-/** So many processes of a lane may check DNS for one organization at once, however long its name servers take to answer. */
+/** Limits the processes of a lane that check DNS for one organization at once, however slow its name servers are. */
 export function checkSlots(lane: Lane, processes: number, ports: SlotPorts): SlotOf {
   const names = Array.from({ length: processes }, (_, number) => `${lane}${number}`);
   return (organizationId) =>
     organizationSlot({ organizationId, names, heldUntil: addSeconds(ports.clock(), HELD_SECONDS) }, ports);
 }
 
-/** Whether this process may check DNS for a domain's organization: asked once, when the organization is known. */
+/** True when this process may check DNS for the domain's organization. Called once, when the organization is known. */
 type Admits = (domain: Pick<Domain, 'organizationId'>) => Promise<boolean>;
 
-/** Does work that needs a slot of one organization, and gives the slot back. */
+/** Runs work that needs a slot of one organization, then releases the slot. */
 export async function inSlot<T>(slotOf: SlotOf, work: (admits: Admits) => Promise<T>): Promise<T> {
   let slot: OrganizationSlot | undefined;
   try {

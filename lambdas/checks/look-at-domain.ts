@@ -24,15 +24,15 @@ export interface LookAtDomainPorts {
   servers: Pick<ServerReads, 'get' | 'ownerOfLabel'>;
   serviceSecret: ServiceSecret;
   settings: Pick<Settings, 'baseTarget' | 'edgeHttpPort' | 'edgeHttpsPort' | 'agent'>;
-  /** Of the CAs that may issue, in order. */
+  /** The CAs that may issue, in order. */
   caaIssuers: readonly [CaaIssuer, ...CaaIssuer[]];
 }
 
 export type LookAtDomain = (domain: Domain, now: Date) => Promise<DomainObservation>;
 
 /**
- * Looks at domains that rest: at their CNAME, at what they serve while they are active and whether their server's machines ask
- * us, and ahead of a renewal at that. All at once.
+ * Checks idle domains, all in parallel: their CNAME, what an active one serves, whether the machines of its server connect, and
+ * before a renewal also whether it would succeed.
  */
 export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
   const { openDnsReader, resolve, net, servers, serviceSecret, settings } = ports;
@@ -60,13 +60,13 @@ export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
   };
 }
 
-/** The record by which the hostname is validated has gone, or leads elsewhere: no CA would issue. */
+/** The validation record is missing or points elsewhere: no CA would issue. */
 function withoutProof({ validation }: DnsObservation): DryRunObservation | undefined {
   if (validation?.kind !== 'cname-missing' && validation?.kind !== 'cname-elsewhere') return undefined;
   return { kind: 'dry-run-failed', diagnosis: { ...validationFinding(validation), evidence: validation.evidence } };
 }
 
-/** Two looks at one domain need its server. */
+/** Caches one read, because two checks of a domain need its server. */
 function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => {
@@ -76,7 +76,8 @@ function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Whether a certificate could be had now: all that can be known without an order, but for the CNAME, which every check asks for.
+ * Checks whether a certificate could be issued now, as far as that is possible without an order. The CNAME is left out, because
+ * every check reads it.
  */
 async function dryRun(
   ports: CaaPorts & PublishedPorts,

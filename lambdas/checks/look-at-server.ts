@@ -17,13 +17,13 @@ import { addSeconds } from '../shared/time/instant.ts';
 export interface ServerPorts {
   net: TlsPorts['net'];
   settings: Pick<Settings, 'edgeHttpsPort'> & { agent: Pick<Settings['agent'], 'silentAfterSeconds'> };
-  /** Without `get`, whoever has asked may not know of machines. */
+  /** Without `get`, the caller may not know about machines. */
   servers: Partial<Pick<ServerReads, 'get'>>;
 }
 
 /**
- * What is served for an active domain, and beside it whether its server's machines ask us: one handshake, one read. Of other
- * domains nothing.
+ * What an active domain serves, and whether the machines of its server connect: one handshake, one read. Nothing for other
+ * domains.
  */
 export function looksAtServer({ net, settings, servers }: ServerPorts) {
   return async (domain: Domain, now: Date, timeoutMs?: number): Promise<Pick<DomainObservation, 'served' | 'machines'>> => {
@@ -38,12 +38,12 @@ export function looksAtServer({ net, settings, servers }: ServerPorts) {
   };
 }
 
-/** The others are counted: the list of the server's machines has them. */
+/** The rest are only counted: the server's list of machines has them. */
 const MOST_NAMED = 5;
 
 /**
- * Whether the machines of a server ask the service, and which do not, since when. Single ones as the sweep noticed it: a check
- * of one of five thousand domains does not read a thousand machines.
+ * Reports whether the machines of a server connect, and which have been silent since when. Single machines come from the sweep's
+ * last result: a check of one of five thousand domains must not read a thousand machines.
  */
 export function lookAtMachines(server: Server | undefined, silentAfterSeconds: number, now: Date): MachinesObservation {
   if (server !== undefined && server.type !== 'agent') return lookAtAccess(server);
@@ -61,7 +61,7 @@ export function lookAtMachines(server: Server | undefined, silentAfterSeconds: n
   return { kind: 'machines-silent', reason, observed: clean([...words, ...more].join(', ')) };
 }
 
-/** No machine there asks: the service itself reaches into the AWS account, or cannot. */
+/** No machine connects here: the service itself uses the AWS account, or cannot. */
 function lookAtAccess({ access }: AwsServer): MachinesObservation {
   const problem = access?.problem;
   if (problem === undefined) return { kind: 'machines-heard' };
@@ -70,14 +70,17 @@ function lookAtAccess({ access }: AwsServer): MachinesObservation {
 
 export interface TlsPorts {
   net: Pick<GuardedNet, 'tlsPeer'>;
-  /** Where integrators' servers take HTTPS: 443 but on a developer's machine. */
+  /** The HTTPS port of integrators' servers: 443, except on a developer's machine. */
   httpsPort: number;
 }
 
-/** Look-up (at most 3 s, see resolver.gateway.ts), connection and handshake with a server at the other end of the world. */
+/** DNS lookup (at most 3 s, see resolver.gateway.ts), connection and handshake with a server at the other end of the world. */
 const TLS_TIMEOUT_MS = 10_000;
 
-/** Which certificate is shown for a hostname, or a name below a wildcard: where it leads, or at `connectTo` of its server. */
+/**
+ * Reads the certificate served for a hostname, or for a name below a wildcard: at its DNS address, or at its server's
+ * `connectTo`.
+ */
 async function lookAtTls(
   { net, httpsPort: port }: TlsPorts,
   hostname: string,
@@ -89,7 +92,7 @@ async function lookAtTls(
   return { peer, evidence: peerEvidence(peer, tlsQuestion(name, port, connectTo), now) };
 }
 
-/** The same at each address of the name, up to four: one evidence for each. */
+/** The same at up to four addresses of the name, with one piece of evidence for each. */
 export async function lookAtEachTls(
   { net, httpsPort: port }: { net: Pick<GuardedNet, 'tlsPeers'>; httpsPort: number },
   hostname: string,
@@ -112,7 +115,7 @@ function peerEvidence(peer: PeerCertificate | Failed, question: string, now: Dat
   return evidence('tls', question, describePeer(peer), now, peer.address);
 }
 
-/** Names of OpenSSL for a chain that ends before its root. An unknown root is none of them: a CA for tests has one. */
+/** OpenSSL's codes for a chain that ends before its root. An unknown root is not among them: a test CA has one. */
 const INCOMPLETE: ReadonlySet<string> = new Set(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT']);
 
 function isChainIncomplete({ verifyError = '' }: PeerCertificate): boolean {
@@ -126,7 +129,7 @@ function describePeer(peer: PeerCertificate): string {
   return parts.filter(Boolean).join(', ');
 }
 
-/** Whether a hostname is served with its present certificate, and if not, with what. */
+/** Checks whether a hostname is served with its current certificate, and if not, with which. */
 export async function lookAtServed(
   ports: TlsPorts,
   hostname: string,
@@ -143,10 +146,10 @@ export async function lookAtServed(
   return { kind: 'not-served', reason: shown, ...observed, evidence };
 }
 
-/** Connected to, or tried to, without an answer. */
+/** A connection was attempted, without an answer. */
 const UNREACHABLE: ReadonlySet<Failed['cause']> = new Set(['connection', 'timeout']);
 
-/** What a server shows for a hostname, seen from its present certificate. An address that is not found says nothing of it. */
+/** Compares what a server shows for a hostname with its current certificate. An address that is not found proves nothing. */
 export function whatIsShown(
   peer: PeerCertificate | Failed,
   certificate: CertificateFacts,
@@ -165,7 +168,7 @@ export function whatIsShown(
   return isOlder ? 'former_certificate' : 'other_certificate';
 }
 
-/** A CA signs with several intermediates, which have its organization in common. */
+/** A CA signs with several intermediates, which share its organization. */
 function authorityOf(issuer: string): string {
   return /(?:^|, )O=(.+?)(?:, [A-Z]+=|$)/.exec(issuer)?.[1] ?? issuer;
 }

@@ -13,13 +13,13 @@ import { replyText } from '../shared/net/reply-text.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { type Answerer, reasonOf, refusesUs } from './who-answers.ts';
 
-/** Of a stranger's page. */
+/** A stranger's page is stored up to this length. */
 const BODY_BYTES = 200;
-/** A chain of redirects is told by its beginning and its end, and of several addresses the first. */
+/** A chain of redirects is reported by its beginning and its end, and of several addresses only the first. */
 const MOST_HOPS_TOLD = 4;
 const MOST_ADDRESSES_TOLD = 3;
 
-/** What was answered from each address instead of our answer: the first with its whole way, the others with its end. */
+/** The wrong answer from each address: the first with its whole redirect chain, the others with its end. */
 function walkEvidence(walks: WalkedPath['walks'], now: Date): Evidence[] {
   return walks.slice(0, MOST_ADDRESSES_TOLD).flatMap(({ hops, refused }, place) => {
     const told =
@@ -52,26 +52,26 @@ function describeReply({ status, headers, body }: Extract<Hop['answer'], { kind:
 export interface PreflightPorts {
   net: Pick<GuardedNet, 'walk' | 'addresses'>;
   secret: ServiceSecret;
-  /** Under which every server's label lies. */
+  /** The domain below which every server's label lies. */
   baseTarget: string;
-  /** 80 and 443, but on a developer's machine. */
+  /** 80 and 443, except on a developer's machine. */
   httpPort: number;
   httpsPort: number;
 }
 
-/** A CA gives up after some 10 s; a server that needs more than half of that is not one to order for. */
+/** A CA gives up after some 10 s; a server that needs more than half of that is too slow to order for. */
 const TIMEOUT_MS = 5_000;
-/** For the addresses to compare with: once beside that, once after it. */
+/** For the comparison of addresses, which runs once in parallel and once after the request. */
 const COMPARE_TIMEOUT_MS = 2_500;
-/** A proof has 43 bytes; what is longer is somebody's page, of which the beginning tells whose. */
+/** A proof has 43 bytes. A longer body is another page, and its beginning tells whose. */
 const MAX_BYTES = 4_096;
 const HTTP_OK = 200;
 
 type Walk = WalkedPath['walks'][number];
 
 /**
- * Asks for a challenge as a CA will, at the name's first addresses (`http-walk.gateway.ts` says how many): whether it would get
- * our answer, told before one of its five tries an hour is spent. IPv6 is compared, not asked: a Lambda has no way out over it.
+ * Requests a challenge as a CA will, at the name's first addresses (`http-walk.gateway.ts` says how many), before one of the CA's
+ * five tries an hour is spent. IPv6 addresses are compared but not requested: a Lambda has no route over IPv6.
  */
 export async function preflight(
   ports: PreflightPorts,
@@ -123,7 +123,7 @@ function answererOf({ hops, refused }: Walk): Answerer {
   return { answers: hops.map(({ answer }) => answer), isRedirectRefused: refused !== undefined };
 }
 
-/** Beyond doubt: past every name of ours, and to none of the addresses of its server. */
+/** True only beyond doubt: the name bypasses all names of ours and has none of its server's addresses. */
 async function leadsElsewhere(
   { net, baseTarget }: PreflightPorts,
   found: AddressesFound | Failed,

@@ -2,13 +2,13 @@ import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { HttpAnswer } from '../shared/net/http-get.gateway.ts';
 
-/** What many servers answer to whatever they are asked. All that is given has to fit. */
+/** A standard answer that many servers give to any request. All given fields must match. */
 interface KnownAnswer {
   reason: Extract<DiagnosisReason, `answered_by_${string}`>;
   status?: readonly [lowest: number, highest: number];
-  /** Of one header, whose name is in lower case. */
+  /** One header, whose name is in lower case. */
   header?: readonly [name: string, value: RegExp];
-  /** In the part of the body that is read. */
+  /** Matched in the part of the body that is read. */
   body?: RegExp;
   source: string;
 }
@@ -16,16 +16,14 @@ interface KnownAnswer {
 const CLOUDFLARE = 'https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/';
 const WORDPRESS = 'https://developer.wordpress.org/reference/';
 const PARKING = 'https://github.com/MISP/misp-warninglists/blob/main/lists/parking-domain-ns/list.json';
-/** The words of those pages as their packages install them. */
+/** The texts of those pages as their packages install them. */
 const NGINX = 'https://github.com/nginx/nginx/blob/master/docs/html/index.html';
 const APACHE = 'https://salsa.debian.org/apache-team/apache2/-/blob/master/debian/index.html';
 
 const PARKED =
   /sedoparking|parkingcrew|bodis\.com|cashparking|afternic|hugedomains|(?:\/\/|\.)dan\.com|location(?:\.href)?\s*=\s*["']\/lander|(?:domain|name) is (?:parked|for sale)/i;
 
-/**
- * Looked up on 2026-11-22, as public repositories quote such answers; `source` is whose they are. The first that fits is meant.
- */
+/** Looked up on 2026-11-22, as public repositories quote such answers; `source` says whose they are. The first match wins. */
 export const KNOWN_ANSWERS: readonly KnownAnswer[] = [
   { reason: 'answered_by_cloudflare', status: [520, 530], header: ['server', /^cloudflare/i], source: CLOUDFLARE },
   {
@@ -74,7 +72,6 @@ export const KNOWN_ANSWERS: readonly KnownAnswer[] = [
   { reason: 'answered_by_firewall', status: [406, 406], source: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.7' },
 ];
 
-/** Who is known to answer so. */
 function knownAnswer(answer: HttpAnswer): KnownAnswer['reason'] | undefined {
   return KNOWN_ANSWERS.find((known) => fits(answer, known))?.reason;
 }
@@ -85,20 +82,20 @@ function fits(answer: HttpAnswer, { status: [lowest, highest] = [0, 999], header
   return body === undefined || body.test(answer.body);
 }
 
-/** What was answered on the way to a challenge, in order. */
+/** The answers on the way to a challenge, in order. */
 export interface Answerer {
   answers: (HttpAnswer | Failed)[];
   isRedirectRefused: boolean;
 }
 
-/** What firewalls and proxies say to addresses that they do not like, or that came too often. */
+/** The statuses of firewalls and proxies for addresses that they block or limit. */
 const FIREWALL_STATUSES: ReadonlySet<number> = new Set([401, 403, 406, 429, 503]);
-/** What passes by itself, as its own words are: too many requests, and a server that is away for a moment. */
+/** Temporary by definition: too many requests, and a server that is briefly unavailable. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 503]);
-/** What a web server says for the one behind it. */
+/** The statuses of a web server whose backend fails. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
 
-/** Why a CA would not get our answer, where that is known. Whoever is known to answer so is named before what he does. */
+/** Why a CA would not get our answer, where that is known. A known product is named before its symptom. */
 export function reasonOf({ answers, isRedirectRefused }: Answerer): DiagnosisReason | undefined {
   const known = answers.toReversed().map((answer) => (answer.kind === 'answer' ? knownAnswer(answer) : undefined));
   const last = answers.at(-1);
@@ -110,7 +107,7 @@ export function reasonOf({ answers, isRedirectRefused }: Answerer): DiagnosisRea
   return last && PASSING_STATUSES.has(last.status) ? 'server_busy' : undefined;
 }
 
-/** Whether it may answer the CA otherwise than us. */
+/** True when it may answer the CA differently than us. */
 export function refusesUs({ answers, isRedirectRefused }: Answerer): boolean {
   const last = answers.at(-1);
   if (last === undefined || isRedirectRefused) return false;

@@ -2,27 +2,25 @@ import { lowerAscii } from '../../contract/domain-name.ts';
 import type { ChallengeType } from '../acme/challenge.ts';
 import type { DnsRecord } from '../shared/net/resolve.ts';
 
-/** Who wants to issue, and for whom. */
+/** The CA and account that want to issue, and how. */
 export interface Issuer {
-  /** The names under which CAA records know the CA (RFC 8555, section 7.1.1, `caaIdentities`). */
+  /** The CA's names in CAA records (RFC 8555, section 7.1.1, `caaIdentities`). */
   identities: readonly string[];
-  /** By which the CA knows our account; undefined while nobody can say. */
+  /** The URL of our account at the CA; undefined while unknown. */
   accountUrl: string | undefined;
-  /** How the hostname is proven. */
   method: ChallengeType;
-  /** Whether it is a wildcard, for which `issuewild` counts where there is one (RFC 8659, section 4.3). */
+  /** For a wildcard, `issuewild` counts if there is one (RFC 8659, section 4.3). */
   isForWildcard?: boolean;
 }
 
-/** What the CAA records that count for a hostname say to this CA. */
+/** What the relevant CAA records of a hostname say to this CA. */
 export interface CaaVerdict {
-  /** By which of the tags it was judged. */
   tag: 'issue' | 'issuewild';
-  /** Of the records with that tag. `unsure`: they name an account, and it is not known which one is ours. */
+  /** The result of the records with that tag. `unsure`: they name an account, and it is not known which one is ours. */
   issue: 'allows' | 'unsure' | 'forbids';
-  /** Critical, with a tag that no CA knows: each of them forbids every certificate, whatever the others say. */
+  /** Critical records with a tag that no CA knows: each of them forbids every certificate, whatever the others say. */
   notUnderstood: DnsRecord[];
-  /** One names the CA, for another account or other ways of validation. */
+  /** A record names the CA, but for another account or other validation methods. */
   isRestricted: boolean;
 }
 
@@ -33,15 +31,15 @@ interface Property {
 }
 type Fit = 'permits' | 'unsure' | 'restricted' | 'other';
 
-/** As message.ts writes it: `128 issue "ca.example; validationmethods=dns-01"`. */
+/** The format of message.ts: `128 issue "ca.example; validationmethods=dns-01"`. */
 const ZONE_FILE = /^(?<flags>\d+) (?<tag>\S+) "(?<value>.*)"$/s;
 const CRITICAL = 128;
-/** What a CA that issues web certificates understands (RFC 8659, section 4). */
+/** The tags that a CA for web certificates understands (RFC 8659, section 4). */
 const UNDERSTOOD: ReadonlySet<string> = new Set(['issue', 'issuewild', 'iodef']);
 /** RFC 8659, section 4.2. */
 const PARAMETER = /^(?<tag>[a-z0-9]+(?:-+[a-z0-9]+)*)[ \t]*=[ \t]*(?<value>[!-:<-~]*)$/i;
 
-/** Reads the CAA records of one name (RFC 8659, section 5). Those without that tag say nothing against it. */
+/** Reads the CAA records of one name (RFC 8659, section 5). Records with other tags do not forbid anything. */
 export function judgeCaa(records: readonly DnsRecord[], issuer: Issuer): CaaVerdict {
   const properties = records.flatMap((record) => propertyOf(record).map((property) => ({ record, ...property })));
   const notUnderstood = properties.filter(({ isCritical, tag }) => isCritical && !UNDERSTOOD.has(tag));
@@ -68,7 +66,7 @@ function propertyOf({ type, value }: DnsRecord): Property[] {
   return [{ isCritical: (Number(flags) & CRITICAL) !== 0, tag: lowerAscii(tag), value: property }];
 }
 
-/** `;` alone, or what cannot be read, is for nobody. */
+/** A lone `;`, or an unreadable value, permits nobody. */
 function fitOf(property: string, { identities, accountUrl, method }: Issuer): Fit {
   const [domain = '', ...rest] = property.split(';').map((part) => part.trim());
   if (!identities.some((identity) => lowerAscii(identity) === lowerAscii(domain))) return 'other';
@@ -80,7 +78,7 @@ function fitOf(property: string, { identities, accountUrl, method }: Issuer): Fi
     );
   const methods = valuesOf('validationmethods');
   const accounts = valuesOf('accounturi');
-  // RFC 8657, section 3: a property with several accounts cannot be satisfied; CAs take several lists of methods the same way.
+  // RFC 8657, section 3: nobody can satisfy a property with several accounts. CAs treat several lists of methods the same way.
   if (methods.length > 1 || accounts.length > 1) return 'restricted';
   const [allowed = method] = methods;
   if (!allowed.split(',').some((each) => lowerAscii(each) === method)) return 'restricted';

@@ -6,18 +6,18 @@ import { dnsEvidence, reasonOf } from './dns-evidence.ts';
 import { agree, type DnsReader, type NameAtZone, type ServerView } from './walk/dns-reader.ts';
 import { isUsable, type ServerAnswer } from './walk/server-answer.ts';
 
-/** Whether a name has a CNAME: yes, no, or nobody knows. Only the last says nothing about the name. */
+/** Whether a name has a CNAME: yes, no, or unknown. Only `unknown` says nothing about the name. */
 export type NameVerdict =
   | { kind: 'found'; target: string; addresses: string[] }
   | { kind: 'absent'; addresses: string[]; isNxdomain: boolean; saidBy: string }
   | { kind: 'unknown'; reason?: DiagnosisReason };
 
-/** Of addresses: a stranger's name may have thousands. */
+/** Addresses to report: a stranger's name may have thousands. */
 const MOST_TOLD = 10;
 
 /**
- * What the name servers of a zone say together. Absent is what every server says that can be reached and serves the zone; where
- * two say different things, or none says anything, it is unknown.
+ * Combines the answers of a zone's name servers. `absent` needs every reachable server that serves the zone to say so. If two
+ * disagree or none answers, the result is `unknown`.
  */
 export function judge({ views, zone }: NameAtZone): NameVerdict {
   const [first, ...others] = views.filter(isUsable);
@@ -35,23 +35,23 @@ function toUnknown(reason: DiagnosisReason | undefined): NameVerdict {
   return { kind: 'unknown', ...(reason && { reason }) };
 }
 
-/** What is certain about a zone that says nothing; undefined when it may be anything, our own network included. */
+/** The certain cause if a zone gives no answer; undefined if it may be anything, our own network included. */
 function reasonOfSilence(views: readonly ServerView[], zone: string): DiagnosisReason | undefined {
   const all = (...said: ServerView['said'][]) => views.every((view) => said.includes(view.said));
   const told = views.flatMap((view) => view.answers.map(({ extendedError }) => reasonOf(extendedError))).find(Boolean);
   if (told) return told;
   if (views.some(({ said }) => said === 'servfail')) return 'servfail';
   if (all('spent')) return undefined;
-  // The root, and what anybody can register names under, are always there: it is we who do not reach them.
+  // The root and public suffixes always exist: the failure is ours.
   if (zone === '' || publicSuffixOf(zone) === zone) return undefined;
   if (!all('lame', 'silent', 'not-asked')) return undefined;
   if (views.some(({ said }) => said === 'lame')) return 'lame_servers';
   if (views.some(({ said }) => said === 'silent')) return 'servers_silent';
-  // No server at all is named where the way down does not end: that says nothing about one.
+  // No server is named if the delegations do not end, which proves nothing about the servers.
   return views.every(({ server }) => server !== '') ? 'servers_not_public' : undefined;
 }
 
-/** What was asked and answered, as a person would read it from a DNS tool: once where all say the same, else each server. */
+/** Questions and answers in the style of a DNS tool: once if all servers agree, else per server. */
 export function nameEvidence(seen: NameAtZone, verdict: NameVerdict, at: Date): Evidence[] {
   const telling = verdict.kind === 'unknown' ? seen.views.map(lastAnswer) : answersOnce(seen.views);
   return telling.flatMap((answer) => (answer ? [dnsEvidence(seen.name, answer, at)] : []));
@@ -61,7 +61,7 @@ function lastAnswer({ answers }: ServerView): ServerAnswer | undefined {
   return answers.findLast((answer) => answer.said !== 'spent') ?? answers.at(-1);
 }
 
-/** The first that says what matters, and every other that has addresses. */
+/** The first answer with records, and every other with addresses. */
 function answersOnce(views: readonly ServerView[]): ServerAnswer[] {
   const answers = views.filter(isUsable).flatMap((view) => view.answers);
   const first = answers.find(({ records }) => records.length > 0) ?? answers.find(isUsable);
@@ -69,17 +69,15 @@ function answersOnce(views: readonly ServerView[]): ServerAnswer[] {
   return first ? [first, ...others] : [];
 }
 
-/** Real chains have one to three. */
+/** Real chains have one to three hops. */
 export const MOST_HOPS = 8;
 
-/** Where CNAME records lead, hop by hop. */
 export interface CnameChain {
   hostname: string;
-  /** The targets passed so far, in order. */
   targets: string[];
   /**
-   * Why it goes no further: `arrived` at a name of ours, the last name has `no-cname`, DNS gave no usable answer
-   * (`unknown`), a `loop`, or more than eight hops. Absent while there is something left to ask.
+   * Why the chain ends: it `arrived` at a name of ours, the last name has `no-cname`, DNS gave no usable answer (`unknown`), a
+   * `loop`, or more than eight hops. Absent while there is a name left to query.
    */
   end?: 'arrived' | 'no-cname' | 'unknown' | 'loop' | 'too-long';
 }
@@ -88,12 +86,10 @@ export function chainFrom(hostname: string): CnameChain {
   return { hostname, targets: [] };
 }
 
-/** The name whose CNAME is to be asked for next. */
 export function tipOf({ hostname, targets }: CnameChain): string {
   return targets.at(-1) ?? hostname;
 }
 
-/** The chain after what is known of its tip. */
 export function followCname(chain: CnameChain, verdict: NameVerdict, isOurs: (name: string) => boolean): CnameChain {
   if (verdict.kind === 'unknown') return { ...chain, end: 'unknown' };
   if (verdict.kind === 'absent') return { ...chain, end: 'no-cname' };
@@ -107,14 +103,14 @@ export function followCname(chain: CnameChain, verdict: NameVerdict, isOurs: (na
 
 export interface FollowedChain {
   chain: CnameChain;
-  /** Of the hostname itself. */
+  /** For the hostname itself. */
   first: { seen: NameAtZone; verdict: NameVerdict };
-  /** Of the name at which it ends: `first`, where there is one name only. */
+  /** For the name at which the chain ends: equal to `first` if there is only one name. */
   last: { seen: NameAtZone; verdict: NameVerdict };
   evidence: Evidence[];
 }
 
-/** Asks hop by hop where a hostname's CNAME leads, until it arrives at one of our names or goes no further. */
+/** Follows a hostname's CNAME hop by hop, until it arrives at one of our names or ends. */
 export async function followChain(
   { lookAtName }: Pick<DnsReader, 'lookAtName'>,
   hostname: string,

@@ -14,9 +14,7 @@ import { recursiveAnswer } from './walk/server-answer.ts';
 type Missing = Extract<DnsObservation, { kind: 'cname-missing' }>;
 type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };
 
-/**
- * Why the zone has no CNAME for a hostname, as far as it can be told: from what is there instead, and from what is there nearby.
- */
+/** Why the zone has no CNAME for a hostname, as far as other records at the name and nearby names tell. */
 export async function whyMissing(
   reader: DnsReader,
   expected: Pick<Expected, 'url'> & { cnameTarget: string | undefined; isForWildcard: boolean },
@@ -35,7 +33,8 @@ export async function whyMissing(
 }
 
 /**
- * Addresses instead of the CNAME: of a proxy, which hides it; of a wildcard record, which any name beside it has too; or its own.
+ * Addresses instead of the CNAME: from a proxy, which hides it; from a wildcard record, which sibling names share; or the name's
+ * own.
  */
 async function atTheName(
   reader: DnsReader,
@@ -56,12 +55,12 @@ async function atTheName(
   return { reason: 'wildcard_answer', observed: clean(`${found.wildcard} ${type} ${observed}`), evidence: found.evidence };
 }
 
-/** Of no hostname: what is there changes nothing for visitors. */
+/** The name holds no hostname: its records change nothing for visitors. */
 export function isNameOfValidation(name: string): boolean {
   return name.startsWith('_');
 }
 
-/** The name of a validation is a zone of its own: a record that is set for it in the zone of the hostname is seen by nobody. */
+/** The validation name is its own zone, so nobody sees a record for it in the zone of the hostname. */
 export function delegatedInstead({ chain, first, evidence: seen }: FollowedChain, now: Date): DnsObservation | undefined {
   const { zone, nameServers } = first.seen;
   if (zone !== chain.hostname || !isNameOfValidation(zone) || first.verdict.kind === 'found') return undefined;
@@ -75,8 +74,8 @@ export function delegatedInstead({ chain, first, evidence: seen }: FollowedChain
 }
 
 /**
- * The target in a record of the wrong type; at the name of a validation, any text, beside which there can be no CNAME. Asked for
- * only where the name exists, and has neither CNAME nor addresses.
+ * The target in a record of the wrong type. At a validation name any text counts, because no CNAME can exist beside it. Queried
+ * only if the name exists and has neither CNAME nor addresses.
  */
 async function inText(
   { resolve }: DnsReader,
@@ -97,13 +96,13 @@ async function inText(
   return { reason: isWildcard ? 'wildcard_answer' : 'txt_instead', observed: clean(text), evidence: [asked] };
 }
 
-/** As it was pasted: alone, with a full stop at its end, in quotes, or after the word CNAME. */
+/** As people paste it: alone, with a final dot, in quotes, or after the word CNAME. */
 function holdsTarget(text: string, cnameTarget: string): boolean {
   const words = text.toLowerCase().split(/[\s"'=:]+/);
   return words.some((word) => word === cnameTarget || word === `${cnameTarget}.`);
 }
 
-/** The registry itself says that there is no such domain: it was never registered, has expired, or has no name servers. */
+/** The registry says that the domain does not exist: it was never registered, has expired, or has no name servers. */
 function notRegistered(hostname: string, { first: { verdict } }: FollowedChain): Cause | undefined {
   const domain = registrableDomainOf(hostname);
   if (verdict.kind !== 'absent' || !verdict.isNxdomain || domain === undefined) return undefined;
@@ -111,7 +110,7 @@ function notRegistered(hostname: string, { first: { verdict } }: FollowedChain):
   return isAbove ? { reason: 'domain_not_registered', observed: domain } : undefined;
 }
 
-/** A form that appends the zone by itself makes `shop.example.com.example.com` of `shop.example.com`. */
+/** A form that appends the zone automatically turns `shop.example.com` into `shop.example.com.example.com`. */
 async function atDoubledName(
   reader: DnsReader,
   { url: hostname, isForWildcard }: Parameters<typeof whyMissing>[1],
@@ -135,8 +134,8 @@ async function atDoubledName(
 }
 
 /**
- * Somebody may have set the record where the registry no longer looks. Lists that share a server are of the same zone, and one is
- * incomplete.
+ * The record may be at servers that the registry no longer lists. Two lists that share a server belong to the same zone, and one
+ * of them is incomplete.
  */
 async function otherNameServers(
   reader: DnsReader,
@@ -155,7 +154,7 @@ async function otherNameServers(
   };
 }
 
-/** A wrong target that any other name beside it has too comes from a wildcard, which nobody meant for this one. */
+/** If sibling names have the same wrong target, it comes from a wildcard, which was not meant for this name. */
 export async function fromWildcard(
   reader: DnsReader,
   hostname: string,
@@ -170,7 +169,7 @@ export async function fromWildcard(
   return { ...elsewhere, reason: 'wildcard_answer', evidence, ...(record && { wildcard: record.wildcard }) };
 }
 
-/** The highest record that answers so: a wildcard answers for the stars below it, too. */
+/** The highest such record: a wildcard answers for the stars below it, too. */
 async function wildcardOf(reader: DnsReader, hostname: string, isAnswer: (verdict: NameVerdict) => boolean, now: Date) {
   const domain = registrableDomainOf(hostname) ?? hostname;
   const parents = namesUpwards(hostname).filter((name) => name !== hostname && isAtOrBelow(name, domain));
@@ -183,36 +182,32 @@ async function wildcardOf(reader: DnsReader, hostname: string, isAnswer: (verdic
   return;
 }
 
-/** What a name nobody has set answers too. */
+/** The wildcard also answers for a name that nobody created. */
 async function isWildcard(reader: DnsReader, name: string, target: string): Promise<boolean> {
   const verdict = judge(await reader.lookAtName(siblingOf(name)));
   return verdict.kind === 'found' && verdict.target === target;
 }
 
-/**
- * A name beside it that nobody sets on purpose. It need not be guessed by nobody: who answers for it on purpose only misses a
- * hint.
- */
+/** A sibling name that nobody creates on purpose. It need not be secret: an owner who answers for it only misses a hint. */
 function siblingOf(name: string): string {
   return ['_cps-wildcard-probe', ...name.split('.').slice(1)].join('.');
 }
 
-/** What the record should have been. */
 export interface Expected {
   url: string;
   cnameTarget: string;
-  /** Under which every server's label lies. */
+  /** The domain below which every server's label lies. */
   baseTarget: string;
 }
 
-/** A label is 16 random characters: three edits away from it lies a slip of the hand, hardly another label. */
+/** A label has 16 random characters: within three edits it is a typo, hardly another label. */
 const MOST_EDITS = 3;
 
-/** The mistake that explains a wrong target, if there is one that does. */
+/** The typical mistake that explains a wrong target, if any. */
 export function mistakeIn(actual: string, { url, cnameTarget, baseTarget }: Expected): DiagnosisReason | undefined {
   const [label = ''] = cnameTarget.split('.');
   if (actual === baseTarget) return 'base_target';
-  // The provider appended the zone to a target without a final dot, or to what somebody took for all of it.
+  // The provider appended the zone to a target without a final dot, or to a bare label.
   if (actual.startsWith(`${baseTarget}.`) || actual.includes(`.${baseTarget}.`)) return 'missing_dot';
   if (actual.startsWith(`${cnameTarget}.`) || (actual.startsWith(`${label}.`) && sharesZone(actual, url))) return 'missing_dot';
   if (actual.endsWith(`.${cnameTarget}`)) return 'name_before_target';

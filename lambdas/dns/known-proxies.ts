@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js';
 
-/** Somebody who answers in place of the server behind: a name at these addresses shows no CNAME record of its own. */
+/** A proxy that answers for the origin: a name at these addresses shows no CNAME record. */
 export interface KnownProxy {
   name: 'Cloudflare' | 'Fastly' | 'Akamai' | 'Amazon CloudFront' | 'Sucuri' | 'Imperva';
   ranges: readonly string[];
-  /** Where its owner publishes them. */
+  /** Where the operator publishes the ranges. */
   source: string;
-  /** The day for which they were last seen so. */
+  /** The date at which the ranges were last current. */
   seenOn: string;
 }
 
 /**
- * Only what its owner publishes as the addresses of its edge. Left out: Google Cloud (publishes no list for its load balancers),
- * Azure Front Door (a weekly download), Gcore and bunny.net (hundreds of single addresses in other hosts' networks, which change
+ * Only ranges that the operator publishes for its edge. Left out: Google Cloud (publishes no list for its load balancers), Azure
+ * Front Door (a weekly download), Gcore and bunny.net (hundreds of single addresses in other hosts' networks, which change
  * weekly).
  */
 export const KNOWN_PROXY_RANGES: readonly KnownProxy[] = [
@@ -41,8 +41,7 @@ export const KNOWN_PROXY_RANGES: readonly KnownProxy[] = [
     ],
   },
   {
-    // The list for origins' firewalls: the edge answers from the same blocks. Those that it gave up in July 2025 went to its
-    // cloud.
+    // The list for origins' firewalls: the edge answers from the same blocks. The blocks removed in July 2025 went to its cloud.
     name: 'Akamai',
     source: 'https://techdocs.akamai.com/origin-ip-acl/docs/update-your-origin-server',
     seenOn: '2025-07-01',
@@ -52,7 +51,7 @@ export const KNOWN_PROXY_RANGES: readonly KnownProxy[] = [
     ],
   },
   {
-    // Entries of the service CLOUDFRONT, merged, without those of one region (they fetch from origins) and of the edges in China.
+    // Entries of the service CLOUDFRONT, merged, without those of one region (they fetch from origins) and the edges in China.
     name: 'Amazon CloudFront',
     source: 'https://ip-ranges.amazonaws.com/ip-ranges.json',
     seenOn: '2026-07-12',
@@ -99,9 +98,9 @@ const PARSED = KNOWN_PROXY_RANGES.map(({ name, ranges }) => ({
   ranges: ranges.map((range): Range => ipaddr.parseCIDR(range)),
 }));
 
-/** Whose proxy answers at this address, IPv4 or IPv6; undefined where it is nobody's of whom we know. */
+/** The proxy at this address, IPv4 or IPv6; undefined for an unknown one. */
 export function proxyOf(address: string): KnownProxy['name'] | undefined {
   if (!ipaddr.isValid(address)) return undefined;
-  const parsed = ipaddr.process(address); // an IPv4 address inside an IPv6 one is that IPv4 address
+  const parsed = ipaddr.process(address); // an IPv4-mapped IPv6 address counts as IPv4
   return PARSED.find(({ ranges }) => ranges.some((range) => parsed.kind() === range[0].kind() && parsed.match(range)))?.name;
 }

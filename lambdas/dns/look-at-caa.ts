@@ -9,22 +9,22 @@ import type { DnsAnswer, Resolve } from '../shared/net/resolve.ts';
 import { type CaaVerdict, type Issuer, judgeCaa } from './caa-records.ts';
 
 /**
- * Whether a CA may issue for a hostname. No usable answer is `unknown`; that the zone's servers fail is a refusal to every CA.
+ * The result of a CAA check for one CA. No usable answer is `unknown`, but a failure of the zone's servers is a refusal to every
+ * CA.
  */
 export type CaaObservation =
   | { kind: 'caa-allows' }
-  /** `changes`: what to do with the records that are there, so that they allow it. */
+  /** `changes`: what to change in the existing records so that they allow it. */
   | { kind: 'caa-forbids'; reason?: DiagnosisReason; changes: CaaChange[]; evidence: Evidence[] }
   | { kind: 'caa-unreadable'; evidence: Evidence[] }
   | { kind: 'caa-unknown' }
-  /** There are records, and the CA does not say by which names they would know it. */
+  /** There are records, but the CA does not publish its names. */
   | { kind: 'caa-unjudged' };
 
-/** A CA, as CAA records know it. */
 export interface CaaIssuer {
-  /** The CA's own names for CAA records, none where it does not say them; undefined where it does not answer. */
+  /** The CA's names in CAA records; empty if it lists none, undefined if it does not answer. */
   caaIdentities: () => Promise<readonly string[] | undefined>;
-  /** By which the CA knows our account, as it is now; undefined before it was first asked. */
+  /** The current URL of our account at the CA; undefined until we are registered there. */
   accountUrl: () => Promise<string | undefined>;
 }
 
@@ -34,19 +34,20 @@ export const AMAZON: CaaIssuer = { caaIdentities: async () => AMAZON_IDENTITIES,
 
 interface DnsPorts {
   resolve: Resolve;
-  /** Whose records are ours, and at whose labels. */
+  /** The domain of our own labels and their records. */
   baseTarget: string;
-  /** How the hostname is proven; absent: by HTTP. */
+  /** The challenge type; absent: HTTP. */
   method?: ChallengeType | undefined;
 }
 
 export interface CaaPorts extends CaaIssuer, DnsPorts {
-  /** CAs that may take its place, in order. */
+  /** Fallback CAs, in order. */
   others?: readonly CaaIssuer[];
 }
 
 /**
- * Hostnames of customers have three or four labels; a question takes 3 s at most, and all above the hostname are asked at once.
+ * Customers' hostnames have three or four labels. A query takes 3 s at most, and all names above the hostname are queried in
+ * parallel.
  */
 const MOST_NAMES = 10;
 
@@ -55,19 +56,19 @@ interface AnswerAt {
   answer: DnsAnswer;
 }
 
-/** Whether one of the CAs may issue. Where records forbid it to all, what stands in the way is told of the first. */
+/** Checks whether one of the CAs may issue. If records forbid all of them, the result is that of the first. */
 export async function lookAtCaa({ others = [], ...first }: CaaPorts, ...about: About): Promise<CaaObservation> {
   const [caa = { kind: 'caa-unknown' }, ...ofOthers] = await lookAtCaaOfEach({ ...first, cas: [first, ...others] }, ...about);
   return caa.kind === 'caa-forbids' ? (ofOthers.find(({ kind }) => kind === 'caa-allows') ?? caa) : caa;
 }
 
-/** `leadsTo`: where a CNAME is to lead that is not there yet, whose records will be the first to count. */
+/** `leadsTo`: the target of a CNAME that is still missing. The target's records will count first. */
 type About = [hostname: string, now: Date, leadsTo?: string];
 
 /**
- * Whether each of the CAs may issue, in the order of `cas`. The records that count are looked for once for all of them: those of
- * the hostname, or of the nearest name above it that has any (RFC 8659, section 3). A resolver follows a CNAME by itself: the
- * records of its target are then the hostname's, and one question finds them.
+ * Checks whether each of the CAs may issue, in the order of `cas`. One lookup finds the relevant records for all: those of the
+ * hostname, or of the nearest name above it that has any (RFC 8659, section 3). A resolver follows a CNAME itself, so one query
+ * also returns the records of its target.
  */
 export async function lookAtCaaOfEach(
   { cas, resolve, baseTarget, method = 'http-01' }: DnsPorts & { cas: readonly CaaIssuer[] },
@@ -75,7 +76,7 @@ export async function lookAtCaaOfEach(
 ): Promise<CaaObservation[]> {
   const base = baseOf(hostname);
   const isForWildcard = isWildcard(hostname);
-  // For a wildcard count those of its base (RFC 8659, section 3).
+  // A wildcard uses the records of its base (RFC 8659, section 3).
   const names = [isForWildcard ? base : leadsTo, ...namesUpwards(base).slice(1)];
   if (names.length > MOST_NAMES) return cas.map(() => ({ kind: 'caa-unknown' }));
   const nearest = nearestAnswer(resolve, names);
@@ -100,8 +101,8 @@ async function caaFor(
 }
 
 /**
- * RFC 8659, section 3: a CA that cannot read the records must take that as a refusal, as it is where the servers say so
- * themselves.
+ * RFC 8659, section 3: a CA that cannot read the records must treat that as a refusal, if the servers themselves report the
+ * failure.
  */
 function judgeSilence({ name, answer }: AnswerAt, now: Date): CaaObservation {
   if (answer.rcode !== 'SERVFAIL') return { kind: 'caa-unknown' };
@@ -109,7 +110,7 @@ function judgeSilence({ name, answer }: AnswerAt, now: Date): CaaObservation {
 }
 
 interface Wanted extends Issuer, Pick<DnsPorts, 'baseTarget'> {
-  /** By which a record that is missing would name the CA. */
+  /** The CA's name in a record that must be added. */
   identity: string;
 }
 
@@ -139,8 +140,8 @@ function changesFor({ notUnderstood, issue }: CaaVerdict, missing: Omit<CaaChang
 }
 
 /**
- * Of the first name, from the hostname upwards, that has CAA records, or of which nobody can say whether it has; undefined where
- * all have none.
+ * The answer of the first name, from the hostname upwards, that has CAA records or whose answer is unknown; undefined if none has
+ * records.
  */
 async function nearestAnswer(resolve: Resolve, [first = '', ...above]: string[]): Promise<AnswerAt | undefined> {
   const ask = async (name: string) => ({ name, answer: await resolve(name, 'CAA') });
@@ -158,7 +159,10 @@ function reasonOf({ notUnderstood, isRestricted }: CaaVerdict): DiagnosisReason 
   return isRestricted ? 'caa_restricted' : undefined;
 }
 
-/** What a check of CAA makes of a domain, if it stands in the way. A zone that gives no answer at all says nothing about CAA. */
+/**
+ * The diagnosis of a domain from its CAA check, if issuance is blocked. A zone that gives no answer at all says nothing about
+ * CAA.
+ */
 export function forbiddenByCaa(caa: CaaObservation, isZoneSilent = false): Omit<Diagnosis, 'checkedAt'> | undefined {
   const code = 'caa_forbids_issuance';
   switch (caa.kind) {

@@ -19,21 +19,21 @@ import { type DnsReader, LONGEST_READ_MS, type NameAtZone, type OpenDnsReader, t
 
 export interface CnamePorts {
   openDnsReader: OpenDnsReader;
-  /** Without `get`, another server of the organization is told by its number alone. */
+  /** Without `get`, another server of the organization is named by its number only. */
   servers: Pick<ServerReads, 'ownerOfLabel'> & Partial<Pick<ServerReads, 'get'>>;
-  /** Under which every server's label lies. */
+  /** The domain below which every server's label lies. */
   baseTarget: string;
-  /** Makes the TXT proof, with which the bare base target matches too. Absent: that target never does. */
+  /** Creates the TXT proof, with which the bare base target matches too. Absent: that target never matches. */
   serviceSecret?: ServiceSecret;
 }
-/** Without a target, as of a server that is still to come, no CNAME leads to the right place yet. */
+/** Without a target, for a server that does not exist yet, no CNAME is correct. */
 export type ExpectedCname = Pick<Domain, 'url' | 'organizationId'> &
   Partial<Pick<Domain, 'move' | 'retireFrom'>> & { cname: { target: string | undefined } };
 
 /**
- * Whether the hostname's CNAME chain passes the label of the domain's own server, or of one that it is leaving. Another server of
- * the organization does not have its certificate: it is "elsewhere", and named. So is any other name under the base target,
- * without a word about whose it is: a shared target would hand a stranger every name pointing here.
+ * Checks whether the hostname's CNAME chain passes the label of the domain's own server, or of one that it is leaving. Another
+ * server of the organization lacks the certificate: it is "elsewhere", and named. Any other name below the base target is
+ * "elsewhere" too, without its owner: a shared target would give a stranger every name that points here.
  */
 export async function lookAtCname(
   ports: CnamePorts,
@@ -49,7 +49,7 @@ export async function lookAtCname(
   return { ...asWritten(observation, domain, followed), ...(hosting && { hosting }) };
 }
 
-/** What was seen at the name that stood for a wildcard is written at the wildcard. */
+/** The finding at the name that was queried for a wildcard is reported at the wildcard. */
 function asWritten(seen: DnsObservation, { url }: ExpectedCname, { chain }: FollowedChain): DnsObservation {
   if (!isWildcard(url) || !('observed' in seen) || seen.observed === undefined) return seen;
   return { ...seen, observed: seen.observed.replace(chain.hostname, url) };
@@ -58,8 +58,8 @@ function asWritten(seen: DnsObservation, { url }: ExpectedCname, { chain }: Foll
 const NOBODYS_LABEL = { ownerOfLabel: async () => undefined };
 
 /**
- * Whether the record by which the hostname is validated leads to its own label: any other label of the zone, whoever has it,
- * proves nothing.
+ * Checks whether the validation record leads to the domain's own label. Any other label of the zone, whoever owns it, proves
+ * nothing.
  */
 export async function lookAtValidation(
   { openDnsReader }: Pick<CnamePorts, 'openDnsReader'>,
@@ -73,12 +73,12 @@ export async function lookAtValidation(
   const record = { url: validationName({ url, validation }), organizationId, cname: { target } };
   const seen = await lookAtCname({ openDnsReader, servers: NOBODYS_LABEL, baseTarget }, record, now, budgetMs);
   if (seen.kind !== 'cname-elsewhere' || seen.reason !== 'wildcard_answer') return seen;
-  // The record itself is missing: it is to be added, and the wildcard can stay.
+  // The record itself is missing. It must be added; the wildcard can stay.
   const observed = seen.wildcard === undefined ? seen.actualTarget : clean(`${seen.wildcard} CNAME ${seen.actualTarget}`);
   return { ...omit(seen, 'actualTarget', 'wildcard'), kind: 'cname-missing', observed };
 }
 
-/** A check of a hostname's CNAME and, where it is validated by DNS, of the record for that. */
+/** Checks a hostname's CNAME and, with DNS validation, also the validation record. */
 export async function lookAtBoth(
   ports: CnamePorts,
   domain: ExpectedCname & Pick<Domain, 'validation'>,
@@ -92,7 +92,10 @@ export async function lookAtBoth(
   return { ...routing, ...(validation && { validation }) };
 }
 
-/** Where the hostname's records are edited, if its zone was found: not where the name of a validation is delegated to. */
+/**
+ * Where the hostname's records are edited, if its zone was found. The zone to which a validation name is delegated does not
+ * count.
+ */
 function hostingOf({ name, zone, nameServers }: NameAtZone): DnsHosting | undefined {
   if (zone === '' || (zone === name && isNameOfValidation(name))) return undefined;
   const provider = providerOf(nameServers);
@@ -131,7 +134,7 @@ async function observeCname(ports: Ports, domain: ExpectedCname, followed: Follo
   return { ...elsewhere, reason: 'other_server', otherServer: { id: passed, ...(server && { name: server.name }) } };
 }
 
-/** What is wrong further along the chain is no fault of the hostname's own zone, whose record may lead past it. */
+/** An error further along the chain is no fault of the hostname's own zone, whose record may skip it. */
 function unknownAt({ chain, last, evidence }: FollowedChain, reason: DiagnosisReason | undefined): DnsObservation {
   if (!reason || chain.targets.length === 0) return { kind: 'dns-unknown', evidence, ...(reason && { reason }) };
   const [name, zone] = [clean(tipOf(chain)), clean(last.seen.zone)];
@@ -139,7 +142,7 @@ function unknownAt({ chain, last, evidence }: FollowedChain, reason: DiagnosisRe
   return { kind: 'dns-unknown', evidence, reason: 'chain_unanswered', observed };
 }
 
-/** The bare base target says only that the hostname is a customer's of somebody here; whose, the TXT record proves. */
+/** The bare base target only shows that some customer of this service owns the hostname; the TXT record proves which one. */
 async function lookAtProof(
   { reader, serviceSecret }: Ports,
   { organizationId, url: hostname }: ExpectedCname,
@@ -159,7 +162,6 @@ async function lookAtProof(
   }
 }
 
-/** The organization's server whose label this is. */
 async function ownServerAt(
   { servers, baseTarget }: CnamePorts,
   { organizationId }: ExpectedCname,
@@ -176,8 +178,8 @@ function troubleOf({ end }: CnameChain): DiagnosisReason | undefined {
 }
 
 /**
- * A CNAME that the zone's own servers show, as a CA would come to know it: not beside addresses, and not behind signatures that
- * do not hold. Validating resolvers are asked only now, so that none of them remembers, for our question, that there was nothing.
+ * Confirms a CNAME from the zone's own servers as a CA would see it: not beside addresses, and with valid signatures. Validating
+ * resolvers are queried only now, so that our query does not make them cache a negative answer.
  */
 async function confirmCname(
   reader: DnsReader,
@@ -198,10 +200,12 @@ async function confirmCname(
 
 const SECONDS_PER_MINUTE = 60;
 
-/** One resolver may be mistaken, or old; where only one is configured, it is believed. */
+/** One resolver may be wrong or stale; if only one is configured, it decides. */
 const MOST_NEEDED = 2;
 
-/** What all say that say anything, two at least; one who found the record has the last word. */
+/**
+ * The trouble that all answering resolvers report, at least two of them. A resolver that found the record overrules the others.
+ */
 function troubleIn(opinions: readonly Opinion[], now: Date): { reason: DiagnosisReason; observed?: string } | undefined {
   const said = opinions.filter(({ kind }) => kind !== 'silent' && kind !== 'failed');
   const [first] = said;
@@ -212,12 +216,12 @@ function troubleIn(opinions: readonly Opinion[], now: Date): { reason: Diagnosis
   return { reason: 'negative_cache', observed: toTheMinute(addSeconds(now, Math.max(...seconds) + SECONDS_PER_MINUTE)) };
 }
 
-/** Resolvers count down by seconds: that is no news at each check. */
+/** Resolvers count the TTL down by seconds: a new second at each check is no change. */
 function toTheMinute(instant: string): string {
   return `${instant.slice(0, 'YYYY-MM-DDThh:mm'.length)}Z`;
 }
 
-/** The most exact of what they say; many resolvers say no more than that it failed. */
+/** The most specific reason: many resolvers only report a failure. */
 function dnssecReason(opinions: readonly Opinion[]): DiagnosisReason {
   const reasons = opinions.map((opinion) => ('extendedError' in opinion ? reasonOf(opinion.extendedError) : undefined));
   return reasons.find((reason) => reason === 'dnssec_expired' || reason === 'dnssec_key_missing') ?? 'dnssec_bogus';

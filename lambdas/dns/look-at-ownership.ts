@@ -9,14 +9,14 @@ import { dnsEvidence } from './dns-evidence.ts';
 import { recursiveReader } from './walk/dns-reader.ts';
 import { recursiveAnswer } from './walk/server-answer.ts';
 
-/** What is looked for: the TXT record by which an organization proves a hostname. */
+/** The TXT record by which an organization proves a hostname. */
 export interface Proof {
   organizationId: string;
   hostname: string;
   serviceSecret: ServiceSecret;
 }
 
-/** Whether DNS shows the proof. No usable answer is `unknown`: it says neither. */
+/** Checks whether DNS shows the proof. No usable answer is `unknown`. */
 export async function lookForProof(
   resolve: Resolve,
   { organizationId, hostname, serviceSecret }: Proof,
@@ -32,7 +32,7 @@ export async function lookForProof(
 }
 
 export interface OwnershipPorts {
-  /** A resolver for one check, which ends after so many milliseconds whatever DNS does. */
+  /** A resolver for one check. It ends after this many milliseconds, whatever DNS does. */
   resolveWithin: (budgetMs: number) => Resolve;
   servers: Pick<ServerStore, 'ownerOfLabel'>;
   baseTarget: string;
@@ -41,10 +41,10 @@ export interface OwnershipPorts {
 
 export type LookAtOwnership = (organizationId: string, hostname: string, now: Date) => Promise<OwnershipObservation>;
 
-/** The caller waits for it, at most 3 s in all: 2.8 s for DNS, and the read of whose label it is. */
+/** The caller waits at most 3 s in all: 2.8 s for DNS, the rest to read the label's owner. */
 const DNS_BUDGET_MS = 2_800;
 
-/** Looks at CNAME and TXT at once. What is not answered in time proves nothing. */
+/** Queries CNAME and TXT in parallel. An answer that is late proves nothing. */
 export function looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSecret }: OwnershipPorts): LookAtOwnership {
   return async (organizationId, hostname, now) => {
     const resolve = resolveWithin(DNS_BUDGET_MS);
@@ -58,7 +58,7 @@ export function looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSe
   };
 }
 
-/** Where the CNAME leads. The bare base target says nothing about whose the hostname is. */
+/** The server that the CNAME points to. The bare base target does not show whose the hostname is. */
 async function destinationOf(
   hostname: string,
   resolve: Resolve,

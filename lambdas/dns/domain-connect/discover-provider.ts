@@ -4,7 +4,7 @@ import type { Read } from '../../shared/net/http-read.gateway.ts';
 import { jsonIn } from '../../shared/net/reply-text.ts';
 import type { Resolve } from '../../shared/net/resolve.ts';
 
-/** An address below which a provider has its end-points, without what would change the meaning of what we append. */
+/** A URL prefix of a provider's endpoints, without anything that would change the meaning of what we append. */
 const Prefix = z.pipe(
   z.string().check(z.maxLength(500)),
   z.transform((text, context) => {
@@ -16,10 +16,10 @@ const Prefix = z.pipe(
   }),
 );
 
-/** Some providers write null, or nothing between the quotes, where they have no value. */
+/** Some providers write null or an empty string where they have no value. */
 const orNothing = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(z.union([z.literal(''), schema])));
 
-/** What a DNS provider says of itself and of a zone (Domain Connect, "DNS Provider Discovery"), as far as we use it. */
+/** The fields that we use of a DNS provider's settings for a zone (Domain Connect, "DNS Provider Discovery"). */
 const ProviderSettings = z.object({
   providerName: z.string(),
   providerDisplayName: orNothing(z.string()),
@@ -28,7 +28,7 @@ const ProviderSettings = z.object({
   urlAPI: Prefix,
 });
 
-/** Of a template: the composite key by which providers know it. */
+/** The composite key by which providers know a template. */
 export interface TemplateId {
   providerId: string;
   serviceId: string;
@@ -40,17 +40,17 @@ export interface DiscoverPorts {
 }
 
 export type Discovered =
-  /** `applyUrl`: where its flow begins, without a query. */
+  /** `applyUrl`: the start of the provider's flow, without a query. */
   | { kind: 'offered'; provider: string; applyUrl: string }
-  /** `unanswered`: nobody has said so, and another time somebody may. Why, for our log. */
+  /** `unanswered`: nobody gave an answer, and a retry may. `why` is for our log. */
   | { kind: 'not-offered' | 'unanswered'; why: string };
 
-/** The contents of the record: a name with what may follow it in an address, and no scheme. */
+/** The record's contents: a host name with an optional port and path, and no scheme. */
 const SETTINGS_AT = /^(?<host>[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?)(?<path>(\/(?!\.)[\w.~-]+)*)\/?$/i;
 
 /**
- * Whether whoever hosts the zone has our template, and lets the owner of the zone apply it in a browser. Its word is taken for
- * the address only: a check of DNS says afterwards what was applied. (Domain Connect, "DNS Provider Discovery" and "Query
+ * Asks whether the zone's DNS provider has our template and lets the zone's owner apply it in a browser. The provider's answer is
+ * trusted only for the URL: a DNS check verifies later what was applied. (Domain Connect, "DNS Provider Discovery" and "Query
  * Supported Template")
  */
 export async function discoverProvider(ports: DiscoverPorts, zone: string, template: TemplateId): Promise<Discovered> {
@@ -58,7 +58,7 @@ export async function discoverProvider(ports: DiscoverPorts, zone: string, templ
   if (record.kind === 'failure') return toUnanswered(`DNS gave no answer: ${record.reason ?? record.rcode}`);
   const texts = record.records.filter(({ type }) => type === 'TXT').map(({ value }) => value);
   if (texts.length === 0) return not('the zone has no _domainconnect record');
-  // What else lies there, DNS answers in any order.
+  // DNS returns it among other TXT records in any order.
   const address = texts.map((text) => SETTINGS_AT.exec(text)?.groups).find((groups) => groups !== undefined);
   if (address === undefined) return not('its _domainconnect record is no address');
   const found = await ports.read(`https://${address.host}${address.path}/v2/${zone}/settings`);
@@ -84,7 +84,7 @@ function templatePath({ providerId, serviceId }: TemplateId): string {
   return `/v2/domainTemplates/providers/${encodeURIComponent(providerId)}/services/${encodeURIComponent(serviceId)}`;
 }
 
-/** Any of them is a yes ("Query Supported Template"). */
+/** Any of them means yes ("Query Supported Template"). */
 function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }

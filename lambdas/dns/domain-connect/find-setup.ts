@@ -8,14 +8,13 @@ import { labelOf } from '../cname-chain.ts';
 import type { Discovered } from './discover-provider.ts';
 import type { RecordGroup } from './template.ts';
 
-/** What the template needs to be applied, and where its owner goes afterwards. */
+/** The input for the template, and where the owner goes afterwards. */
 export interface Application {
-  /** Where the flow of the provider begins. */
+  /** The start of the provider's flow. */
   applyUrl: string;
   zone: string;
   /** The hostname without its zone. */
   host: string;
-  /** The variable of our template. */
   label: string;
   /** Absent: the template has one record. */
   groupId?: RecordGroup;
@@ -23,15 +22,15 @@ export interface Application {
 }
 
 interface Signer {
-  /** Of the TXT records with the public key, below the domain that the template names. */
+  /** The host of the TXT records with the public key, below the template's domain. */
   keyHost: string;
   /** RSASSA-PKCS1-v1_5 with SHA-256 over these bytes. */
   sign: (bytes: Uint8Array) => Promise<Uint8Array>;
 }
 
 /**
- * The address at which the owner of the zone confirms the record. It is signed, so that only who registers a hostname can send
- * them there, with a server of theirs: over the query as it stands, without `sig` and `key` (Domain Connect, "Digitally Sign
+ * The URL where the zone's owner confirms the record. The signature ensures that only the organization that registers a hostname
+ * can send them there, with its own server. It covers the query as sent, without `sig` and `key` (Domain Connect, "Digitally Sign
  * Requests").
  */
 export async function applyLink(application: Application, { keyHost, sign }: Signer): Promise<string> {
@@ -41,19 +40,19 @@ export async function applyLink(application: Application, { keyHost, sign }: Sig
   return `${applyUrl}?${query}&${encodeFields({ sig: signature, key: keyHost })}`;
 }
 
-/** With %20 and not +, which not every provider reads as a space. */
+/** With %20 and not +, which some providers do not read as a space. */
 function encodeFields(fields: Record<string, string>): string {
   return Object.entries(fields)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
 }
 
-/** What the domain's row is to say from now on; undefined where it says what it should. Never rejects. */
+/** The new setup for the domain's row; undefined if nothing changes. Never rejects. */
 export type FindSetup = (domain: Domain, seen: DnsObservation, now: Date) => Promise<DnsSetup | undefined>;
 
 export interface SetupPorts {
   discover: (zone: string) => Promise<Discovered>;
-  /** Where an organization shows this hostname to its owner. */
+  /** The page where an organization shows this hostname to its owner. */
   portalOf: (organizationId: string, hostname: string) => Promise<string>;
   signer: Signer;
   baseTarget: string;
@@ -61,17 +60,17 @@ export interface SetupPorts {
   log: Log;
 }
 
-/** A window for DNS, as the specification has it: whoever tries again another day has the provider asked again. */
+/** A DNS window, as in the specification: a retry on another day queries the provider again. */
 const GOOD_FOR_SECONDS = 86_400;
 /**
- * Where there was no answer: four times as long after each, up to a day. One slow answer is not to cost an owner the button for
- * all of theirs.
+ * The pause after no answer. It grows four times with each failure, up to a day: one slow answer must not cost an owner the
+ * button for the whole period.
  */
 const FIRST_PAUSE_SECONDS = 3_600;
 
 /**
- * Asks the provider of a zone whether it sets the record, when a check has first found it missing or wrong, and not at each
- * check. What goes wrong is an answer too: the record can be set by hand.
+ * Asks a zone's provider whether it can set the record. This happens when a check first finds the record missing or wrong, not at
+ * each check. A failure is a result too: the record can be set by hand.
  */
 export function findSetup(ports: SetupPorts): FindSetup {
   return async (domain, seen, now) => {
@@ -102,7 +101,7 @@ export function findSetup(ports: SetupPorts): FindSetup {
   };
 }
 
-/** A hostname that is validated by DNS needs that of the validation first. */
+/** A hostname with DNS validation needs the validation record first. */
 function nextRecord(
   domain: Domain,
   seen: DnsObservation,
@@ -121,7 +120,7 @@ function nextRecord(
   return { kind: seen.kind, cnameTarget: cname.target, parent: baseTarget, group };
 }
 
-/** A zone's own name can have no CNAME record (RFC 1034, section 3.6.2), and few providers take a star from a template. */
+/** A zone's apex cannot have a CNAME record (RFC 1034, section 3.6.2), and few providers accept a wildcard from a template. */
 function isSettable(domain: Domain, hosting: DnsHosting): boolean {
   return shownHosting(domain, hosting) !== undefined && domain.url !== hosting.zone && !isWildcard(domain.url);
 }

@@ -1,24 +1,24 @@
 import type { TemplateId } from './discover-provider.ts';
 
 export interface TemplateFacts extends TemplateId {
-  /** As the owner of a zone reads it when they are asked to confirm. */
+  /** Shown to the zone's owner for confirmation. */
   providerName: string;
-  /** Below which every server's label lies. */
+  /** The domain below which every server's label lies. */
   baseTarget: string;
-  /** Below which the labels of hostnames lie that are validated by DNS. Absent: there are none. */
+  /** The domain below which the labels of hostnames with DNS validation lie. Absent: there are none. */
   validationZone?: string | undefined;
-  /** Below which the records with the public key lie. */
+  /** The domain below which the records with the public key lie. */
   keyDomain: string;
-  /** The name of the site that has the portal: many providers lead back to no other, though each link is signed. */
+  /** The portal's site: many providers redirect to no other site, although each link is signed. */
   siteDomain: string;
 }
 
-/** Which record a link is for, where the template has several (Domain Connect, "Template Definition", `groupId`). */
+/** The record that a link sets, if the template has several (Domain Connect, "Template Definition", `groupId`). */
 export type RecordGroup = 'routing' | 'validation' | 'validation-persist';
 
 /**
- * What the deployer registers with DNS providers (Domain Connect, "Template Definition"). Only the label is left open, so that a
- * link leads a hostname only to servers of organizations of this service, whoever has made it.
+ * What the deployer registers with DNS providers (Domain Connect, "Template Definition"). Only the label is variable, so that a
+ * link can point a hostname only to servers of this service, whoever created the link.
  */
 export function template(facts: TemplateFacts) {
   const { providerId, providerName, serviceId, baseTarget, validationZone, keyDomain, siteDomain } = facts;
@@ -44,10 +44,10 @@ export function template(facts: TemplateFacts) {
   };
 }
 
-/** Of one TXT record: 255 bytes in a string, less what stands before the data. */
+/** In one TXT record: 255 bytes per string, less the fields before the data. */
 const MOST_DATA = 220;
 
-/** The TXT records that publish the key: `spki` in DER. In any order, as DNS answers them. */
+/** The TXT records that publish the key: `spki` in DER. Their order does not matter, because DNS returns them in any order. */
 export function publicKeyRecords(spki: Uint8Array): string[] {
   const parts =
     Buffer.from(spki)

@@ -20,17 +20,17 @@ import { SilentZones, ZoneCuts } from './known-zones.ts';
 import { isUsable, negativeTtlIn, type ServerAnswer, type ZoneServer } from './server-answer.ts';
 import { asksNameServers, findZone, inTurn, type WalkPorts, type Zone } from './zone-walk.gateway.ts';
 
-/** Zones have two to four servers as a rule; more are not asked. */
+/** Zones usually have two to four servers; more are not queried. */
 const MOST_SERVERS = 4;
-/** Where these say the same, and there is a CNAME, the others are not asked. */
+/** If these agree on a CNAME, the other servers are not queried. */
 const ASKED_FIRST = 2;
 const ADDRESS_TYPES = ['A', 'AAAA'] as const;
 
 /**
- * What the servers of its own zone have for a name: its CNAME, and addresses instead of it or beside it. A name that has a CNAME
- * has nothing else, and its server answers with the CNAME whatever type is asked for (RFC 1034, section 4.3.2): so one server is
- * asked for A and another for AAAA, and only one that has addresses, or fails, is asked for the CNAME by itself. What one of the
- * two leaves open, the other is asked.
+ * Reads a name's CNAME from the servers of its own zone, and addresses instead of it or beside it. A name with a CNAME has
+ * nothing else, and its server returns the CNAME for any type (RFC 1034, section 4.3.2). So one server is queried for A and
+ * another for AAAA, and only one that has addresses, or fails, is queried for the CNAME itself. The other server resolves what
+ * one of them leaves open.
  */
 function looksAtName(ports: ReaderPorts) {
   return async (name: string): Promise<NameAtZone> => {
@@ -65,14 +65,14 @@ function sameAs([first]: readonly ServerView[], view: ServerView): boolean {
   return first !== undefined && agree(first, view);
 }
 
-/** Whoever has answered on the way comes first. */
+/** The server that has already answered on the way comes first. */
 function inTwoGroups({ servers, arrivedAt }: Zone): [ZoneServer[], ZoneServer[]] {
   const others = inTurn(servers.filter((server) => server !== arrivedAt?.server));
   const all = [...(arrivedAt ? [arrivedAt.server] : []), ...others].slice(0, MOST_SERVERS);
   return [all.slice(0, ASKED_FIRST), all.slice(ASKED_FIRST)];
 }
 
-/** What it said of the name on the way down is not asked again. */
+/** Its answer about the name from the walk is not requested again. */
 async function lookAtServer(
   { ask, budget }: ReaderPorts,
   server: ZoneServer,
@@ -100,13 +100,10 @@ function nonEmpty(answers: readonly ServerAnswer[]): [ServerAnswer, ...ServerAns
   return [first, ...others];
 }
 
-/** A recursive server walks the zones of strangers itself, with patience of its own. */
+/** A recursive server walks strangers' zones itself, with its own time-outs. */
 const TRY_MS = 2_500;
 
-/**
- * Asks one resolver once; where it fails, once more without the check of signatures, which tells a zone's DNSSEC from its
- * servers.
- */
+/** Queries one resolver once. On failure, queries again without validation, which tells a DNSSEC error from a server failure. */
 async function opinionOf(label: string, name: string, budget: QueryBudget): Promise<Opinion> {
   const server = parseNameServer(label);
   const ask = async (manner: 'recursive' | 'unchecked'): Promise<DnsReply | undefined> => {
@@ -132,10 +129,10 @@ async function opinionOf(label: string, name: string, budget: QueryBudget): Prom
   }
 }
 
-/** Of one reader, delegations that are not known yet included. */
+/** Per reader, including the delegations that are not cached yet. */
 const MOST_QUESTIONS = 25;
 
-/** For one try at a name server, and until the next one is asked beside it: milliseconds. */
+/** Milliseconds for one try at a name server, and until the next server is queried in parallel. */
 export interface Patience {
   tryMs?: number;
   graceMs?: number;
@@ -144,9 +141,8 @@ export interface Patience {
 type ReaderSettings = Pick<Settings, 'rootServers' | 'nameServers' | 'nameServerEndpoints'>;
 
 /**
- * Looks at the name servers of the zones themselves, found from the roots down; the delegations on the way are remembered by the
- * process, and so are zones whose servers are silent. Without root servers only the recursive ones are asked, and what they
- * remember is what there is.
+ * Reads the zones' own name servers, found from the roots down. The process caches the delegations on the way, and the zones
+ * whose servers are silent. Without root servers only the recursive ones are queried, and their cached answers count.
  */
 export function dnsReaders(
   { rootServers, nameServers, nameServerEndpoints }: ReaderSettings,

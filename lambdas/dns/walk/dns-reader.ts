@@ -1,77 +1,75 @@
 import type { DnsAnswer, DnsRecord, ExtendedError, Resolve } from '../../shared/net/resolve.ts';
 import { isUsable, recursiveAnswer, type Said, type ServerAnswer } from './server-answer.ts';
 
-/** What one name server of its zone has for a name. */
+/** The answers of one of the zone's name servers about a name. */
 export interface ServerView {
   server: string;
   said: Said;
   cname?: string;
-  /** A and AAAA of that very name: instead of the CNAME, or beside it. */
+  /** The A and AAAA records of that very name: instead of the CNAME, or beside it. */
   addresses: readonly DnsRecord[];
-  /** What it was asked, and said, in turn. */
   answers: readonly ServerAnswer[];
 }
 
-/** What the name servers of its zone have for a name. */
+/** The answers of the zone's name servers about a name. */
 export interface NameAtZone {
   name: string;
-  /** Empty where it was not found. */
+  /** Empty if the zone was not found. */
   zone: string;
-  /** As the zone above names them. */
+  /** As the parent zone lists them. */
   nameServers: readonly string[];
-  /** One for each server that was asked; at least one. */
+  /** One per queried server; at least one. */
   views: readonly ServerView[];
 }
 
-/** Everything that one server said about a name. The first thing that it has decides, an error only where it has nothing. */
+/** All answers of one server about a name. The first records decide; an error counts only if there are none. */
 export function serverView(answers: readonly [ServerAnswer, ...ServerAnswer[]]): ServerView {
   const [{ server }] = answers;
   const records = answers.flatMap((answer) => answer.records);
   const cname = records.find(({ type }) => type === 'CNAME')?.value;
   const addresses = records.filter(({ type }) => type === 'A' || type === 'AAAA');
-  // A server that fails for one type and answers for another was asked again for what matters: that is the last answer.
+  // A server that fails for one type and answers for another was queried again for the decisive one: that is the last answer.
   const telling = records.length > 0 ? 'records' : (answers.findLast(isUsable) ?? answers[answers.length - 1] ?? answers[0]).said;
   return { server, said: telling, ...(cname !== undefined && { cname }), addresses, answers };
 }
 
-/** Whether two servers have the same for a name, as far as both say what they have. */
+/** True when both servers give a usable answer with the same CNAME. */
 export function agree(one: ServerView, other: ServerView): boolean {
   return one.cname === other.cname && isUsable(one) && isUsable(other);
 }
 
-/** What one validating resolver gives whoever asks it for the CNAME of a name. */
+/** One validating resolver's answer to a query for the CNAME of a name. */
 export type Opinion = { server: string } & (
   | { kind: 'records'; records: readonly DnsRecord[] }
-  /** Until when it remembers that: seconds from now. */
+  /** How long the resolver caches the absence, in seconds from now. */
   | { kind: 'absent'; seconds: number }
-  /** It refuses what the zone's servers say, and gives it when it is told not to check signatures. */
+  /** It refuses the zone's answer, but returns it when it is told not to check signatures. */
   | { kind: 'dnssec'; extendedError?: ExtendedError }
   | { kind: 'failed'; extendedError?: ExtendedError }
   | { kind: 'silent' }
 );
 
-/** Reads the DNS of one hostname, however many names and servers that takes, within one budget. Its methods do not reject. */
+/** Reads the DNS of one hostname within one budget, however many names and servers that takes. Its methods do not reject. */
 export interface DnsReader {
-  /** What the servers of its own zone have for a name. */
+  /** Queries the servers of the name's own zone. */
   lookAtName(name: string): Promise<NameAtZone>;
   /**
-   * What validating resolvers give for its CNAME: the first that gives it settles that, otherwise each is heard. None where there
-   * is nobody to ask.
+   * Queries validating resolvers for its CNAME: the first that finds it decides, otherwise all answers are returned. Empty if no
+   * resolver is configured.
    */
   opinions(name: string): Promise<Opinion[]>;
-  /** The name servers that the zone of a name lists itself (not those that the zone above lists); undefined where nobody says. */
+  /** Returns the name servers in the zone's own NS records (not those in the parent zone); undefined if nobody answers. */
   ownNameServers(name: string): Promise<string[] | undefined>;
-  /** Through recursive servers. */
   resolve: Resolve;
 }
 
-/** Opens a reader that ends after so many milliseconds, whatever strangers' servers do. */
+/** Opens a reader that ends after this many milliseconds, whatever strangers' servers do. */
 export type OpenDnsReader = (budgetMs: number) => DnsReader;
 
-/** For whoever waits for more than an answer of the API. */
+/** For callers with more time than an API response. */
 export const LONGEST_READ_MS = 8_000;
 
-/** Reads through recursive servers alone: for whoever cannot wait for the zones' own, or reaches nothing else. */
+/** Uses only recursive servers: for callers that cannot wait for the zones' own servers, or cannot reach them. */
 export function recursiveReader(resolve: Resolve): DnsReader {
   return {
     resolve,
@@ -87,23 +85,23 @@ function nameAt(name: string, answer: DnsAnswer): NameAtZone {
   return { name, zone: '', nameServers: [], views: [serverView([{ ...rest, said: saidOf(said, own), records: own }])] };
 }
 
-/** Of the name itself: what is said further along its chain is not said of it. */
+/** About the name itself: the answers for names further along its chain do not count. */
 function saidOf(said: Said, own: readonly DnsRecord[]): Said {
   if (own.length > 0) return 'records';
   return said === 'records' ? 'no-data' : said;
 }
 
-/** What one reader of DNS may cost, whatever strangers' name servers do: so many questions, and so long. */
+/** The limits of one DNS reader, whatever strangers' name servers do: a number of queries, and a time. */
 export interface QueryBudget {
-  /** One question less; false when there is none left, or no time. */
+  /** Takes one query from the budget; false if no query or no time is left. */
   take(): boolean;
   leftMs(): number;
 }
 
-/** A timer may fire a moment early: what is left then is no time for a question. */
+/** A timer may fire a moment early: the remaining time is too short for a query. */
 const SHORTEST_MS = 5;
 
-/** `clockMs`: milliseconds from any fixed moment on (`performance.now`). */
+/** `clockMs`: milliseconds since any fixed moment (`performance.now`). */
 export function queryBudget({ questions, ms }: { questions: number; ms: number }, clockMs: () => number): QueryBudget {
   const endsAt = clockMs() + ms;
   let taken = 0;

@@ -8,12 +8,12 @@ import { asksNameServers, findZone } from './zone-walk.gateway.ts';
 
 const MOST_QUESTIONS = 25;
 
-/** What each name server of its zone says about a name, as the zone above lists them; none where nobody says who they are. */
+/** What each name server that the parent zone lists says about a name; empty if nobody knows the servers. */
 export type AskEveryServer = (name: string, type: QueryType) => Promise<ServerAnswer[]>;
 
 /**
- * Found from the roots down, anew each time, within so many milliseconds. Without root servers a recursive one speaks for all.
- * Never rejects.
+ * Walks from the roots down, without a cache, within this many milliseconds. Without root servers a recursive one answers for
+ * all. Never rejects.
  */
 export function asksEveryServer(
   { rootServers, nameServers, nameServerEndpoints }: Pick<Settings, 'rootServers' | 'nameServers' | 'nameServerEndpoints'>,

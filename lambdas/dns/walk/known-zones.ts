@@ -4,24 +4,21 @@ import { BoundedMap } from '../../shared/memory/bounded-map.ts';
 import type { DnsReply } from '../wire/message.ts';
 import type { ServerAnswer, ZoneServer } from './server-answer.ts';
 
-/** Where a zone begins, and who serves it, as the zone above says. */
+/** Where a zone begins and which servers it has, according to the parent zone. */
 export interface ZoneCut {
   /** Empty for the root. */
   zone: string;
   servers: readonly ZoneServer[];
 }
 
-/** A process meets few zones that matter twice: those of all customers would be some hundred bytes each. */
+/** A process seldom needs a zone twice. All customers' zones would take some hundred bytes each. */
 const MOST_CUTS = 2_000;
-/**
- * The root and the large registries have so many, so that they fit an answer of 512 bytes; a stranger's referral may name
- * thousands.
- */
+/** The root and large registries have 13, so that they fit an answer of 512 bytes; a stranger's referral may name thousands. */
 const MOST_SERVERS = 13;
-/** Registries say two days. A customer who moves to other name servers is not to wait for that. */
+/** Registries say two days. A customer who moves to other name servers must not wait that long. */
 const LONGEST_SECONDS = 3_600;
 
-/** The delegations that a process has met, for as long as their records may be kept. */
+/** The delegations that a process has seen, cached as long as their TTL allows. */
 export class ZoneCuts {
   readonly #root: ZoneCut;
   readonly #cuts = new BoundedMap<string, { cut: ZoneCut; endsAtMs: number }>(MOST_CUTS);
@@ -32,7 +29,7 @@ export class ZoneCuts {
     this.#clockMs = clockMs;
   }
 
-  /** The known one that is nearest to the name: the root, if nothing else is. */
+  /** The cached delegation nearest to the name; the root if there is none. */
   nearest(name: string): ZoneCut {
     for (const zone of namesUpwards(name)) {
       const known = this.#cuts.get(zone);
@@ -45,15 +42,14 @@ export class ZoneCuts {
     this.#cuts.set(cut.zone, { cut, endsAtMs: this.#clockMs() + Math.min(ttlSeconds, LONGEST_SECONDS) * 1000 });
   }
 
-  /** What was known turned out wrong: the zone above is asked again. */
+  /** The cached delegation was wrong: the parent zone is queried again. */
   forget(zone: string): void {
     this.#cuts.delete(zone);
   }
 }
 
 /**
- * The delegation that a reply of a server of `zone` refers to, on the way down to `name`; undefined if it refers nowhere, or
- * astray.
+ * The delegation in a reply from a server of `zone`, on the way down to `name`; undefined if there is none, or it leads astray.
  */
 export function referralIn(reply: DnsReply, zone: string, name: string): { cut: ZoneCut; ttl: number } | undefined {
   if (reply.isAuthoritative || reply.rcode !== 'NOERROR' || reply.records.length > 0) return undefined;
@@ -66,7 +62,7 @@ export function referralIn(reply: DnsReply, zone: string, name: string): { cut: 
     0,
     MOST_SERVERS,
   );
-  // Only what the referring server may know: an address for a name elsewhere could be anybody's word.
+  // Only what the referring server can know: an address for a name elsewhere may be forged.
   const glue = reply.additional.filter((record) => record.type === 'A' && isBelow(record.name, zone));
   const servers = names.map((server) => ({
     name: server,
@@ -75,13 +71,13 @@ export function referralIn(reply: DnsReply, zone: string, name: string): { cut: 
   return { cut: { zone: first.name, servers }, ttl: first.ttl };
 }
 
-/** Far shorter than the five minutes between two checks: servers that are back are seen by the next one. */
+/** Far shorter than the five minutes between two checks: the next check sees recovered servers. */
 const SILENT_SECONDS = 60;
 const MOST_ZONES = 2_000;
 
 /**
- * Zones of which every name server was silent within the last minute, as this process has seen it. A silent zone costs each check
- * its whole time: without this, an organization with hundreds of names in one would occupy a process for seconds for each.
+ * Zones whose name servers were all silent within the last minute, as seen by this process. A silent zone costs each check its
+ * whole time: an organization with hundreds of names in one would occupy a process for seconds per name.
  */
 export class SilentZones {
   readonly #zones = new BoundedMap<string, { answers: readonly ServerAnswer[]; atMs: number }>(MOST_ZONES);
@@ -91,14 +87,14 @@ export class SilentZones {
     this.#clockMs = clockMs;
   }
 
-  /** Remembers a zone if all its servers were silent. The root and registries always answer: it is we who do not reach them. */
+  /** Remembers a zone if all its servers were silent. The root and registries always answer: there, the failure is ours. */
   learn(zone: string, answers: readonly ServerAnswer[]): void {
     if (zone === '' || publicSuffixOf(zone) === zone) return;
     const isSilent = answers.some(({ said }) => said === 'silent') && answers.every(({ said }) => NO_ANSWER.has(said));
     if (isSilent) this.#zones.set(zone, { answers, atMs: this.#clockMs() });
   }
 
-  /** What its servers said when they were asked, as if they said it again: nothing. Undefined: they must be asked. */
+  /** The servers' last answers, reused as if they were silent again. Undefined: they must be queried. */
   answersOf(zone: string): ServerAnswer[] | undefined {
     const known = this.#zones.get(zone);
     if (!known) return undefined;

@@ -1,20 +1,20 @@
 import type { DnsAnswer, DnsRecord, ExtendedError, QueryType } from '../../shared/net/resolve.ts';
 import type { DnsReply } from '../wire/message.ts';
 
-/** A name server of a zone, as the zone above names it. */
+/** A name server of a zone, as the parent zone names it. */
 export interface ZoneServer {
   /** `ns1.provider.example`. */
   name: string;
-  /** IPv4; empty where it has none, or nobody knows one. */
+  /** IPv4; empty if it has none or none is known. */
   addresses: readonly string[];
-  /** Why nobody knows one: DNS did not say, or the time of the reader was over before. */
+  /** Why no address is known: DNS failed, or the reader's time was over. */
   lookup?: 'failed' | 'spent';
 }
 
 /**
- * What became of one question to one name server. `lame`: it answers, and not for this zone; `servfail`: it failed, or gave an
- * error; `silent`: no answer in time, or none that is DNS; `not-asked`: its address is none on the public internet, or it has
- * none; `spent`: the budget of the reader was.
+ * The result of one query to one name server. `lame`: it answers, but not for this zone; `servfail`: it failed, or gave an error;
+ * `silent`: no answer in time, or none that is DNS; `not-asked`: it has no address on the public internet; `spent`: the reader's
+ * budget was used up.
  */
 export type Said = 'records' | 'no-data' | 'nxdomain' | 'lame' | 'servfail' | 'silent' | 'not-asked' | 'spent';
 
@@ -23,9 +23,9 @@ export interface ServerAnswer {
   server: string;
   type: QueryType;
   said: Said;
-  /** Of the name that was asked for, whatever else the answer holds. */
+  /** The records of the queried name, whatever else the answer holds. */
   records: readonly DnsRecord[];
-  /** The zone that a negative answer comes from, by its SOA; empty for the root. */
+  /** The zone of a negative answer, by its SOA; empty for the root. */
   zone?: string;
   rcode?: string;
   /** Why a recursive server failed, as far as it says. */
@@ -34,12 +34,12 @@ export interface ServerAnswer {
   reason?: string;
 }
 
-/** Whether the server said what the zone has. */
+/** True when the server reported what the zone has. */
 export function isUsable({ said }: Pick<ServerAnswer, 'said'>): boolean {
   return said === 'records' || said === 'no-data' || said === 'nxdomain';
 }
 
-/** A reply of a name server that is to know the zone. A referral further down is read before this is asked. */
+/** Reads the reply of a name server that should know the zone. The caller has already handled a referral. */
 export function readServerAnswer(
   server: string,
   { name, type }: { name: string; type: QueryType },
@@ -51,7 +51,7 @@ export function readServerAnswer(
   if (rcode === 'NXDOMAIN' && !isAuthoritative) return { ...base, said: 'lame' };
   if (rcode !== 'NOERROR' && rcode !== 'NXDOMAIN') return { ...base, said: 'servfail' };
   const records = reply.records.filter((record) => record.name === name && (record.type === type || record.type === 'CNAME'));
-  // RFC 2308, section 2.1: the code of an answer with CNAME records is about where they lead.
+  // RFC 2308, section 2.1: the code of an answer with CNAME records belongs to their last target.
   if (records.length > 0) return { ...base, said: 'records', records };
   const zone = soaIn(reply)?.name;
   return {
@@ -61,7 +61,7 @@ export function readServerAnswer(
   };
 }
 
-/** What a recursive server found, with all records of its answer. */
+/** The answer of a recursive server, with all its records. */
 export function recursiveAnswer(
   type: QueryType,
   { kind, server, records, rcode, reason, extendedError }: DnsAnswer,
@@ -85,7 +85,7 @@ export function recursiveAnswer(
   }
 }
 
-/** How long a negative answer may be remembered, in seconds (RFC 2308, section 5); undefined where it has no SOA. */
+/** How long a negative answer may be cached, in seconds (RFC 2308, section 5); undefined without an SOA. */
 export function negativeTtlIn(reply: Pick<DnsReply, 'authority'>): number | undefined {
   const soa = soaIn(reply);
   if (!soa) return undefined;

@@ -12,7 +12,7 @@ import { isUsable, readServerAnswer, type ServerAnswer, type ZoneServer } from '
 
 type Question = { name: string; type: QueryType };
 
-/** Asks a server of a zone, at its first address, what it knows itself. Never rejects. */
+/** Queries a zone's server, at its first address, for what it knows itself. Never rejects. */
 type AskNameServer = (
   server: ZoneServer,
   question: Question,
@@ -21,8 +21,8 @@ type AskNameServer = (
 
 export interface AskOptions {
   /**
-   * Where an address is really reached, as `address:port`: on a developer's machine, whose name servers have no port 53. No other
-   * is asked then.
+   * Maps an address to its real `address:port`: on a developer's machine name servers have no port 53. Addresses outside the map
+   * are then not queried.
    */
   endpoints?: Readonly<Record<string, string>>;
   /** For one try; a lost packet costs one. */
@@ -33,8 +33,8 @@ const TRIES = 2;
 const DNS_PORT = 53;
 
 /**
- * Zones name their servers, and anybody has a zone: only what lies on the public internet is asked, and only at port 53. A Lambda
- * outside a VPC has no way out over IPv6.
+ * Anybody can own a zone and name its servers, so only addresses on the public internet are queried, only at port 53. A Lambda
+ * outside a VPC has no route over IPv6.
  */
 export function asksNameServers({ endpoints, tryMs = 1_000 }: AskOptions): AskNameServer {
   const mapped =
@@ -74,36 +74,32 @@ export interface WalkPorts {
   ask: AskNameServer;
   cuts: ZoneCuts;
   silent: SilentZones;
-  /**
-   * Finds the addresses of name servers that the zone above does not give (RFC 9471, section 2: it must only where they lie in
-   * the zone).
-   */
+  /** Finds the addresses of name servers that the parent zone omits (RFC 9471, section 2, requires them only inside the zone). */
   resolve: Resolve;
-  /** Then the next server is asked too, on the way down. */
+  /** After this time, the walk queries the next server in parallel. */
   graceMs?: number;
 }
 
-/** The servers of the zone that a name lies in. */
 export interface Zone {
-  /** Empty where the way down ended at the root. */
+  /** Empty if the walk ended at the root. */
   zone: string;
   servers: readonly ZoneServer[];
-  /** The server that turned out to be one of these, and what it said about the name. */
+  /** The server that turned out to serve the zone, and its answer about the name. */
   arrivedAt?: { server: ZoneServer; answer: ServerAnswer };
-  /** Why the way ended above: none of the servers of `zone` could say where it goes on. Empty where it did not. */
+  /** Why the walk ended early: no server of `zone` could refer further. Empty if it did not. */
   stuck: readonly ServerAnswer[];
-  /** `stuck` was said to an earlier check. */
+  /** An earlier check got the answers in `stuck`. */
   isRemembered?: true;
 }
 
 const MOST_CUTS_ON_THE_WAY = 10;
-/** Asked on the way down: the first that knows. */
+/** Servers queried per zone on the way down; the first that knows decides. */
 const MOST_ASKED = 4;
 const USUAL_GRACE_MS = 400;
 
 type Step = { cut: ZoneCut; ttl: number } | Required<Pick<Zone, 'arrivedAt'>> | { stuck: ServerAnswer[] };
 
-/** The zone of a name, from the nearest delegation that is known down (RFC 1034, section 5.3.3), or from the root. */
+/** The zone of a name, from the nearest cached delegation down (RFC 1034, section 5.3.3), or from the root. */
 export async function findZone(ports: WalkPorts, name: string, budget: QueryBudget): Promise<Zone> {
   if (!isQueryableName(name)) return { zone: '', servers: [], stuck: [notAsked('', 'the name cannot be asked for')] };
   const remembered = ports.cuts.nearest(name);
@@ -114,7 +110,7 @@ export async function findZone(ports: WalkPorts, name: string, budget: QueryBudg
   return found;
 }
 
-/** Other servers may serve the zone by now, as the zone above says. Where no time is left for that, what was seen stands. */
+/** The parent zone may list other servers by now. If no time is left to ask, the earlier result counts. */
 async function walkAgain(ports: WalkPorts, stuck: Zone, name: string, budget: QueryBudget): Promise<Zone> {
   ports.cuts.forget(stuck.zone);
   const again = await walkFrom(ports, ports.cuts.nearest(name), name, budget);
@@ -130,14 +126,14 @@ async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: 
     if ('arrivedAt' in step) return { ...cut, ...step, stuck: [] };
     if ('stuck' in step) return { ...cut, stuck: step.stuck };
     cut = await withAddresses(ports, step.cut, budget);
-    // What could not be looked up is looked up again by the next check.
+    // A failed address lookup is repeated by the next check.
     if (cut.servers.every(({ lookup }) => lookup === undefined)) ports.cuts.keep(cut, step.ttl);
   }
   return { ...cut, stuck: [notAsked('', 'the delegations do not end')] };
 }
 
 /**
- * Asks the servers of a zone one after the other, and the next one too when one takes its time. The first that knows is believed.
+ * Queries the servers of a zone one after the other, and starts the next one early if one is slow. The first that knows decides.
  */
 async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: Question, budget: QueryBudget): Promise<Step> {
   const known = new AbortController();
@@ -164,8 +160,8 @@ async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: 
 }
 
 /**
- * With the addresses of as many servers as are asked: the zone above gives those that lie below it, and leaves out others that
- * serve as well.
+ * Adds the addresses of as many servers as are queried: the parent zone gives only those below it, and omits others that serve
+ * the zone as well.
  */
 async function withAddresses({ resolve }: WalkPorts, cut: ZoneCut, budget: QueryBudget): Promise<ZoneCut> {
   const servers = await Promise.all(
@@ -190,10 +186,7 @@ function notAsked(server: string, reason: string): ServerAnswer {
   return { server, type: 'A', said: 'not-asked', records: [], reason };
 }
 
-/**
- * Whoever is asked first is another at each check: one of several that says something else does not stay unseen. Those that
- * nobody knows an address of come last.
- */
+/** Random order, so that over several checks a deviating server is found. Servers without a known address come last. */
 export function inTurn(servers: readonly ZoneServer[]): ZoneServer[] {
   const left = [...servers];
   const mixed = servers.flatMap(() => left.splice(randomInt(left.length), 1));

@@ -10,7 +10,7 @@ export interface NameServer {
   label: string;
 }
 
-/** Reads `192.0.2.53:53` or `[2001:db8::53]:53`. Throws for anything else: that is our own configuration, read at cold start. */
+/** Parses `192.0.2.53:53` or `[2001:db8::53]:53`. Throws for anything else: this is our own configuration, read at cold start. */
 export function parseNameServer(label: string): NameServer {
   const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:]+)):([0-9]{1,5})$/.exec(label) ?? [];
   const address = bracketed ?? plain ?? '';
@@ -24,7 +24,7 @@ export function parseNameServer(label: string): NameServer {
 export type Exchange = { reply: DnsReply } | { silence: string };
 
 /**
- * One question to one server: over UDP, and again over TCP when the answer did not fit. Never rejects, never takes longer than
+ * One query to one server: over UDP, and again over TCP if the answer was truncated. Never rejects, never takes longer than
  * `timeoutMs`.
  */
 export async function exchange(server: NameServer, question: DnsQuestion, timeoutMs: number): Promise<Exchange> {
@@ -34,7 +34,7 @@ export async function exchange(server: NameServer, question: DnsQuestion, timeou
   return askOverTcp(server, question, Math.max(1, endsAt - performance.now()));
 }
 
-/** The socket is connected, so the kernel drops what comes from any other address; what fits no question is waited past. */
+/** The socket is connected, so the kernel drops packets from any other address. A reply to another query is ignored. */
 function askOverUdp(server: NameServer, question: DnsQuestion, timeoutMs: number): Promise<Exchange> {
   return new Promise((resolve) => {
     const socket = createSocket(server.family === 6 ? 'udp6' : 'udp4');

@@ -7,16 +7,16 @@ export interface DnsQuestion {
   name: string;
   type: QueryType;
   /**
-   * `recursive`, which is meant where nothing is said: the server is to find out. `unchecked`: the same, whatever the signatures
-   * say (RFC 4035, section 3.2.2). `authoritative`: what it knows itself, or whom to ask instead.
+   * `recursive` (default): the server resolves the name. `unchecked`: the same without validation of signatures (RFC 4035,
+   * section 3.2.2). `authoritative`: only what the server knows itself, or a referral.
    */
   manner?: 'recursive' | 'unchecked' | 'authoritative';
 }
 
-/** What the server said, before anybody says which server it was. */
+/** The reply, before the caller adds which server sent it. */
 export type DnsReply = Omit<DnsAnswer, 'server'> & {
   truncated: boolean;
-  /** It speaks for the zone itself (RFC 1035, section 4.1.1, AA). */
+  /** The server is authoritative for the zone (RFC 1035, section 4.1.1, AA). */
   isAuthoritative: boolean;
   authority: DnsRecord[];
   /** Addresses of the name servers in a referral. */
@@ -33,7 +33,7 @@ const FLAGS = {
 const UDP_PAYLOAD_BYTES = 1232;
 const EXTENDED_ERROR_OPTION = 15; // RFC 8914
 
-/** A query with EDNS(0), without which no server sends extended errors; DO stays clear: signatures are not ours to check. */
+/** A query with EDNS(0), without which no server sends extended errors. DO is not set: we do not check signatures. */
 export function encodeQuery({ id, name, type, manner = 'recursive' }: DnsQuestion): Buffer {
   return encode({
     type: 'query',
@@ -55,7 +55,7 @@ export function encodeQuery({ id, name, type, manner = 'recursive' }: DnsQuestio
   });
 }
 
-/** The reply in these bytes; undefined if they are no DNS message or answer another question than this one. */
+/** Parses a reply; undefined if it is no DNS message, or answers another question. */
 export function decodeReply(bytes: Buffer, question: DnsQuestion): DnsReply | undefined {
   const packet = tryDecode(bytes);
   if (!packet?.flag_qr || packet.id !== question.id || !echoes(packet, question)) return undefined;
@@ -108,7 +108,7 @@ function extendedErrorIn(options: readonly { code: number; data?: Buffer | undef
   return { code: data.readUInt16BE(0), text: data.toString('utf8', 2).replace(/\0+$/, '') };
 }
 
-/** Each record once (RFC 2181, section 5): a server that follows CNAME records in a circle has them at every turn. */
+/** Each record once (RFC 2181, section 5): a server that follows a CNAME loop repeats its records. */
 function readable(section: Answer[] = []): DnsRecord[] {
   const known = new Set<string>();
   return section.flatMap((record) => {
@@ -139,6 +139,6 @@ function zoneFileValue(record: Answer): string | undefined {
       return [canonicalName(mname), canonicalName(rname), serial, refresh, retry, expire, minimum].join(' ');
     }
     default:
-      return undefined; // DNSSEC records and others that nothing here reads
+      return undefined; // DNSSEC and other records that nothing here reads
   }
 }

@@ -7,7 +7,7 @@ import { exchange, type NameServer, parseNameServer } from './exchange.gateway.t
 export interface QuestionLimits {
   /** For one try at one server. A recursive server that was too slow has the answer in its cache at the next try. */
   tryMs?: number;
-  /** For one question over all tries: the longest look at a chain is 8 questions, 8 x 3 s = 24 s of a step's 30 s. */
+  /** For one query over all tries: the longest chain has 8 queries, 8 x 3 s = 24 s of a step's 30 s. */
   totalMs?: number;
 }
 
@@ -16,20 +16,17 @@ export interface DnsResolverOptions extends QuestionLimits {
   nameServers: readonly string[];
 }
 
-/** Servers that said nothing are asked once more; one that answered with an error is not, it would say the same. */
+/** Silent servers are queried once more; one that returned an error is not, because it would repeat it. */
 const ROUNDS = 2;
-/** A timer may fire a moment early: what is left then is no time for another try. */
+/** A timer may fire a moment early: the remaining time is too short for another try. */
 const SHORTEST_TRY_MS = 5;
 
-/** Asks DNS. What the network does is always an answer of kind `failure`, never an exception. */
+/** Queries DNS. A network failure is always an answer of kind `failure`, never an exception. */
 export function dnsResolver(options: DnsResolverOptions): Resolve {
   return dnsResolverWithin(options)(Number.POSITIVE_INFINITY, options);
 }
 
-/**
- * The same for several questions within one budget: what has no answer when its milliseconds are over is a `failure` like any
- * other.
- */
+/** The same for several queries within one budget: a query without an answer when the budget ends is a `failure`. */
 export function dnsResolverWithin({
   nameServers,
 }: Pick<DnsResolverOptions, 'nameServers'>): (budgetMs: number, limits?: QuestionLimits) => Resolve {

@@ -20,10 +20,9 @@ import { useReconciliationStore } from './use-reconciliation.store.ts';
 
 const keyExists = 'attribute_exists(pk)';
 const stillHasThisSecret = 'secretSha256 = :former';
-/** Of a key. */
 export const isNotRevoked = 'attribute_not_exists(revokedAt)';
 
-/** Organizations and their API keys, as administrators change them. Every change goes with its audit entry, or not at all. */
+/** Organizations and their API keys, as administrators change them. Every change is written together with its audit entry. */
 export function accountStore(table: Table) {
   async function getKey(keyId: string): Promise<ApiKey | undefined> {
     const item = await table.get(keys.apiKey(keyId));
@@ -42,7 +41,7 @@ export function accountStore(table: Table) {
   return {
     getKey,
     getOrganization,
-    /** What differs from the standard. */
+    /** Only the differences from the default limits. */
     async getLimits(organizationId: string): Promise<OrganizationLimits> {
       return OrganizationLimits.parse((await table.get(keys.limits(organizationId))) ?? {});
     },
@@ -55,14 +54,14 @@ export function accountStore(table: Table) {
       const rows = organizationWrites(table, organization);
       await table.transact([...rows, ...firstWrites(table, portal), auditWrite(table, audit), ...alongside]);
     },
-    /** Where the organization's test data will lie, if there is the organization. A test tenant that is there stays. */
+    /** Creates the test tenant if the organization exists. An existing test tenant is not changed. */
     async createTestTenant(organizationId: string, audit: AuditEntry, alongside: Write[]): Promise<void> {
       const organization = await getOrganization(organizationId);
       if (!organization) return;
       const tenant = { ...organization, id: audit.organizationId, createdAt: audit.at };
       await wonRace(table.transact([...organizationWrites(table, tenant), auditWrite(table, audit), ...alongside]));
     },
-    /** Throws LostRace, with the counter of keys among what was found, if the organization has its limit by then. */
+    /** Throws LostRace, with the counter of keys among the items found, if the organization has reached its limit meanwhile. */
     async createKey(key: ApiKey, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
       const { organizationId, keyId } = key;
       await table.transact([
@@ -73,7 +72,7 @@ export function accountStore(table: Table) {
         ...alongside,
       ]);
     },
-    /** All keys that an organization has had, revoked ones too, in the order of their ids. */
+    /** All keys that an organization has ever had, revoked ones included, in the order of their ids. */
     async keysOf(organizationId: string): Promise<ApiKey[]> {
       const found: ApiKey[] = [];
       for await (const keyId of keyIdsOf(table, organizationId)) {
@@ -82,11 +81,10 @@ export function accountStore(table: Table) {
       }
       return found;
     },
-    /** How many keys are not revoked. */
     async countKeys(organizationId: string): Promise<number> {
       return (await unrevokedIds(organizationId)).length;
     },
-    /** They themselves, newest first. One Query, and one request more for each hundred. */
+    /** The keys that are not revoked, newest first. One Query, and one request more per hundred keys. */
     async keysInForce(organizationId: string): Promise<ApiKey[]> {
       const ids = await unrevokedIds(organizationId);
       const wanted = ids.map(({ keyId }) => keys.apiKey(String(keyId)));
@@ -98,7 +96,7 @@ export function accountStore(table: Table) {
         .filter(({ revokedAt }) => revokedAt === undefined)
         .toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
     },
-    /** Throws LostRace where there is no such key, or somebody has revoked it: the first instant stays. */
+    /** Throws LostRace if there is no such key or it is already revoked: the first instant is never overwritten. */
     async revokeKey({ keyId, organizationId }: ApiKey, at: Date, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const change = table.updateWrite(keys.apiKey(keyId), {
         expression: 'SET revokedAt = :at REMOVE duePk, stepDueAt',
@@ -112,7 +110,7 @@ export function accountStore(table: Table) {
       const writes = [change, listed, auditWrite(table, audit), ...alongside];
       await deleteAndGiveRoomBack(table, organizationId, 'api_keys', writes);
     },
-    /** The former secret is let in until then. Throws LostRace if the key was revoked, or has another secret by now. */
+    /** The previous secret is valid for a while. Throws LostRace if the key was revoked, or has another secret by now. */
     async changeSecret(
       { keyId, secretSha256 }: ApiKey,
       next: string,
@@ -127,12 +125,12 @@ export function accountStore(table: Table) {
       });
       await table.transact([change, auditWrite(table, audit), ...alongside]);
     },
-    /** What a PATCH can change. Throws LostRace if the key was revoked, or any of it is not as it was read. */
+    /** The fields that a PATCH can change. Throws LostRace if the key was revoked, or any of them has changed since. */
     async changeSettings(before: ApiKey, after: ApiKey, now: Date, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const change = table.updateWrite(keys.apiKey(before.keyId), settingsUpdate(before, after, now));
       await table.transact([change, auditWrite(table, audit), ...alongside]);
     },
-    /** The secret that a rotation has replaced ends. Throws LostRace if the key was revoked, or has rotated again. */
+    /** Ends the previous secret after a rotation. Throws LostRace if the key was revoked, or has rotated again. */
     async endFormerSecret(
       { keyId, previousSecretSha256 }: ApiKey,
       at: Date,
@@ -146,9 +144,8 @@ export function accountStore(table: Table) {
       });
       await table.transact([change, auditWrite(table, audit), ...alongside]);
     },
-    /** For the transaction of what an organization is told of. */
     eventWrite: (event: OutboxEvent): Write => outboxWrite(table, event),
-    /** Throws LostRace where there is no such key, or it is revoked. */
+    /** Throws LostRace if there is no such key, or it is revoked. */
     async setPermissions(keyId: string, permissions: Permission[], audit: AuditEntry): Promise<void> {
       const change = table.updateWrite(keys.apiKey(keyId), {
         expression: 'SET #permissions = :permissions',
@@ -158,7 +155,7 @@ export function accountStore(table: Table) {
       });
       await table.transact([change, auditWrite(table, audit)]);
     },
-    /** Of the organization. The limit of each key lies with the key, where its requests are counted: see `setKeyLimit`. */
+    /** Limits of the organization. Each key stores its own limit, because its requests are counted there: see `setKeyLimit`. */
     async setLimits(organizationId: string, limits: LimitChanges, audit: AuditEntry): Promise<void> {
       await table.transact([table.updateWrite(keys.limits(organizationId), limitsUpdate(limits)), auditWrite(table, audit)]);
     },
@@ -169,12 +166,12 @@ export function accountStore(table: Table) {
 }
 export type AccountStore = ReturnType<typeof accountStore>;
 
-/** Without its portal, which is made when it is needed. */
+/** The portal is not included: it is created when it is needed. */
 function organizationWrites(table: Table, organization: Organization): Write[] {
   return [
     table.putWrite({ ...keys.organization(organization.id), ...organization }, notThereYet),
     useReconciliationStore(table).firstWrite(organization.id, new Date(organization.createdAt)),
-    // No place is taken: the first creation finds that it may count.
+    // No place is taken yet, so the first creation may count.
     table.putWrite({ ...keys.limits(organization.id), places: NO_PLACES }, notThereYet),
   ];
 }
@@ -217,7 +214,7 @@ function keysOfOrganization(organizationId: string) {
   };
 }
 
-/** Of a BatchGetItem. */
+/** The maximum of a BatchGetItem. */
 const MOST_AT_ONCE = 100;
 
 function limitsUpdate(limits: LimitChanges): Update {

@@ -8,7 +8,7 @@ import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { ApiKey } from './account.schema.ts';
 import { type Mode, modeOf } from './tenant.ts';
 
-/** A key as its holder has it. The secret is shown once, when it is made. */
+/** A key as its holder has it. The secret is shown once, at creation. */
 export interface KeyPair {
   keyId: string;
   secret: string;
@@ -16,8 +16,9 @@ export interface KeyPair {
 
 const KEY_ID = /^cps_pk_(live|test)_([0-9A-Za-z]{22})$/;
 /**
- * `sk_live_cps_`, the 22 characters of the key's id, 43 random ones, a tag that only we can make, and a checksum that anybody can
- * check (docs/reference/leaked-keys.md). Without `cps_` it would look like a secret of others, whom scanners would then tell.
+ * `sk_live_cps_`, the 22 characters of the key's id, 43 random ones, a tag that only we can create, and a checksum that anybody
+ * can check (docs/reference/leaked-keys.md). Without `cps_`, secret scanners would take it for another vendor's secret and report
+ * it there.
  */
 const SECRET = /^((sk_(live|test)_cps_([0-9A-Za-z]{22})[0-9A-Za-z]{43})([0-9A-Za-z]{6}))([0-9A-Za-z]{6})$/;
 
@@ -25,18 +26,18 @@ export function isKeyId(text: string): boolean {
   return KEY_ID.test(text);
 }
 
-/** Where a key stands in the list of its organization. */
+/** The sort position of a key in its organization's list. */
 export function placeOf({ createdAt, keyId }: ApiKey): string {
   return `${createdAt} ${keyId}`;
 }
 
-/** Puts a key together from its random parts: 22 and 43 base62 characters. */
+/** Builds a key from its random parts: 22 and 43 base62 characters. */
 export function composeKey(mode: Mode, idPart: string, secretPart: string, serviceSecret: ServiceSecret): KeyPair {
   const keyId = `cps_pk_${mode}_${idPart}`;
   return { keyId, secret: newSecretFor(keyId, secretPart, serviceSecret) };
 }
 
-/** Another secret for a key that exists, of 43 random base62 characters. */
+/** A new secret for an existing key, from 43 random base62 characters. */
 export function newSecretFor(keyId: string, secretPart: string, serviceSecret: ServiceSecret): string {
   const [, mode, idPart] = KEY_ID.exec(keyId) ?? [];
   const unsigned = `sk_${mode}_cps_${idPart}${secretPart}`;
@@ -44,15 +45,15 @@ export function newSecretFor(keyId: string, secretPart: string, serviceSecret: S
   return signed + checksumOf(signed);
 }
 
-/** The id of the key whose secret this seems to be. */
+/** The key id that a secret contains; undefined if it is no secret of ours. */
 export function keyIdIn(secret: string): string | undefined {
   const [, , , mode, idPart] = SECRET.exec(secret) ?? [];
   return mode === undefined ? undefined : `cps_pk_${mode}_${idPart}`;
 }
 
 /**
- * Whether we made this secret for this key id: six of its last characters are a tag over both, which takes the service's own
- * secret to make. It costs no read, so that guesses at a known key id reach neither the table nor what is counted for its holder.
+ * True when we issued this secret for this key id: six of its last characters are a tag over both, which only the service's own
+ * secret can create. The check needs no read, so guesses at a known key id reach neither the table nor its holder's rate limit.
  */
 export function isOurs({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret): boolean {
   const parts = partsOf(keyId, secret);
@@ -62,14 +63,14 @@ export function isOurs({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret)
   return tags.some((tag) => timingSafeEqual(Buffer.from(tagText(tag)), given));
 }
 
-/** Undefined for what cannot be a secret of this key, or has a wrong checksum. */
+/** Undefined if this cannot be a secret of the key, or the checksum is wrong. */
 function partsOf(keyId: string, secret: string): { unsigned: string; tag: string } | undefined {
   const [, signed = '', unsigned, , , tag, checksum] = SECRET.exec(secret) ?? [];
   if (unsigned === undefined || tag === undefined) return undefined;
   return keyIdIn(secret) === keyId && checksumOf(signed) === checksum ? { unsigned, tag } : undefined;
 }
 
-/** CRC-32 in six digits of base62, the highest first. */
+/** CRC-32 in six base62 digits, the highest first. */
 function checksumOf(text: string): string {
   let rest = crc32(text);
   let digits = '';
@@ -80,12 +81,12 @@ function checksumOf(text: string): string {
   return digits;
 }
 
-/** Whether a stored key lets this secret in now: its own, or for a while after a rotation the former one. */
+/** True when the stored key accepts this secret now: its current one, or for a while after a rotation the previous one. */
 export function admits(stored: ApiKey, secret: string, now: Date): boolean {
   return hasSecret(stored, secret, now) && stored.revokedAt === undefined && !hasExpired(stored, now);
 }
 
-/** Whether it would let this secret in, had the key not ended by itself. */
+/** True when the key would accept this secret, but has expired. */
 export function isOver(stored: ApiKey, secret: string, now: Date): boolean {
   return hasSecret(stored, secret, now) && stored.revokedAt === undefined && hasExpired(stored, now);
 }
@@ -94,7 +95,7 @@ function hasSecret(stored: ApiKey, secret: string, now: Date): boolean {
   return isOfItsMode(stored) && whichSecret(stored, secret, now) !== undefined;
 }
 
-/** Which of a key's two secrets this is; undefined where it is neither, or the overlap of the former one is over. */
+/** Which of a key's two secrets this is; undefined if it is neither, or the previous one's overlap is over. */
 export function whichSecret(stored: ApiKey, secret: string, now: Date): 'present' | 'former' | undefined {
   if (isHashOf(stored.secretSha256, secret)) return 'present';
   const { previousSecretSha256: previous } = stored;
@@ -102,12 +103,12 @@ export function whichSecret(stored: ApiKey, secret: string, now: Date): 'present
   return isFormer ? 'former' : undefined;
 }
 
-/** A key says its mode in its name: one whose data is of the other mode is let in nowhere. */
+/** A key's id names its mode. A key whose data has the other mode is accepted nowhere. */
 function isOfItsMode({ keyId, organizationId }: ApiKey): boolean {
   return KEY_ID.exec(keyId)?.[1] === modeOf(organizationId);
 }
 
-/** Whether the secret that a rotation has replaced is still let in. */
+/** True while the previous secret is still accepted after a rotation. */
 export function isInOverlap({ previousSecretEndsAt }: ApiKey, now: Date): boolean {
   return previousSecretEndsAt !== undefined && previousSecretEndsAt > now.toISOString();
 }
@@ -133,7 +134,7 @@ function tagText(tag: Buffer): string {
   return Array.from(tag.subarray(0, 6), (byte) => BASE62_DIGITS[byte % BASE62_DIGITS.length]).join('');
 }
 
-/** Whoever asks: a key may be restricted to servers, a person is not. */
+/** Any caller: a key may be restricted to servers, a person is not. */
 export interface AllowedServers {
   organizationId: string;
   allowedServers?: readonly number[] | undefined;
@@ -154,28 +155,28 @@ export function serverNotAllowed({ allowedServers = [] }: AllowedServers, server
   });
 }
 
-/** The 403 of an operation that is about more than single servers. */
+/** The 403 of an operation that concerns more than single servers. */
 export function wholeOrganizationNotAllowed({ allowedServers = [] }: AllowedServers): AppError {
   return new AppError('api_key_restricted', ERROR_MESSAGES.api_key_restricted.wholeOrganization(allowedServers), {
     details: { restriction: 'servers', allowed_server_ids: allowedServers },
   });
 }
 
-/** The 403 of a request from elsewhere. It does not say from where the key may be used: a thief would learn it. */
+/** The 403 of a request from another address. It does not name the allowed addresses, because a thief would learn them. */
 export function addressNotAllowed(address: string): AppError {
   return new AppError('api_key_restricted', ERROR_MESSAGES.api_key_restricted.address(address), {
     details: { restriction: 'addresses', address },
   });
 }
 
-/** The addresses that share so many first bits with this one. */
+/** A CIDR range: addresses that share the first bits with this one. */
 interface Range {
   address: string;
   family: 'ipv4' | 'ipv6';
   prefix: number;
 }
 
-/** Undefined for what is neither an address nor a range in CIDR notation (RFC 4632; RFC 4291, section 2.3). */
+/** Undefined for text that is neither an address nor a CIDR range (RFC 4632; RFC 4291, section 2.3). */
 function readRange(text: string): Range | undefined {
   const [, address = '', prefix] = /^([0-9A-Fa-f:.]{2,45})(?:\/(0|[1-9][0-9]{0,2}))?$/.exec(text) ?? [];
   const version = isIP(address);
@@ -189,12 +190,11 @@ export function isRange(text: string): boolean {
   return readRange(text) !== undefined;
 }
 
-/** Whether an address is in one of these ranges. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   return areWithin([address], ranges);
 }
 
-/** Whether each of the ranges lies in one of the others: what only several of them together contain does not count. */
+/** True when each range lies inside one of the others. A range that only several of them cover together does not count. */
 export function areWithin(ranges: readonly string[], others: readonly string[]): boolean {
   return ranges.every((text) => {
     const inner = readRange(text);

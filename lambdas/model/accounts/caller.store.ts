@@ -8,7 +8,7 @@ const stillHasThisRole = '#role = :role';
 
 export function callerStore(table: Pick<TableReads, 'checkWrite'>) {
   return {
-    /** For the transaction of what a caller does: one that was revoked, or has another role by then, does it no more. */
+    /** For the transaction of a caller's action: it fails if the caller was revoked, or has another role by then. */
     stillAllowed(caller: Caller): Write {
       switch (caller.kind) {
         case 'key':

@@ -2,36 +2,35 @@ import type { Permission } from '../../../contract/api/operations.ts';
 import type { PersonPermission, Role } from '../../../contract/api/roles.ts';
 
 /**
- * Who is asking, by how they signed in. With a second kind, `Caller = KeyCaller | …`, each place that must decide about it
- * does not compile until it does. What is no field of every kind, only such a place may read.
+ * The caller, by authentication method. With a further kind in this union, each place that must decide about it fails to compile.
+ * Fields that only some kinds have can be read only in such places.
  */
 export type Caller = KeyCaller | SessionCaller;
 
-/** A program of the integrator, with an API key. */
+/** An integrator's program, with an API key. */
 export interface KeyCaller {
   kind: 'key';
   organizationId: string;
   keyId: string;
   keyName: string;
   permissions: Permission[];
-  /** Absent: the key does not end by itself. */
+  /** Absent: the key does not expire. */
   expiresAt?: string | undefined;
   /** Absent: from everywhere, and for all servers. */
   allowedAddresses?: readonly string[] | undefined;
   allowedServers?: readonly number[] | undefined;
-  /** The secret that a rotation has replaced, in its overlap. */
+  /** The request used the previous secret, in its overlap after a rotation. */
   hasFormerSecret: boolean;
 }
 
-/** A person who has signed in. */
 export interface SessionCaller {
   kind: 'session';
   organizationId: string;
   userId: string;
   role: Role;
-  /** The roles that allow something here. */
+  /** The roles that have this permission here. */
   rolesWith: (permission: PersonPermission) => Role[];
   permissions: readonly PersonPermission[];
-  /** Throws the 403 of whoever has not signed in within the last ten minutes. */
+  /** Throws the 403 of a person who has not signed in within the last ten minutes. */
   requireFreshSignIn(): void;
 }

@@ -4,21 +4,21 @@ import { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
 /**
- * The places that an organization's domains take in its quotas. A creation takes its place before its work. What deletions and
- * validations have freed, the relay counts, and it is taken off here when there is no room otherwise.
+ * How many domains an organization counts in its quotas. A creation takes its place before its work. The relay counts the places
+ * that deletions and validations free; they are subtracted here only when there is no room otherwise.
  */
 export const DomainPlaces = storedObject({
   domains: z.int(),
   unvalidatedDomains: z.int(),
-  /** What of that which the relay has counted as freed is taken off. */
+  /** The part of the relay's freed count that is already subtracted here. */
   freed: DomainUse,
-  /** How many places were taken, and how often some were given back. */
+  /** How many times places were taken or given back. */
   changes: z.int(),
-  /** The places of each bulk request under way: one that is repeated after a crash goes on with them. */
+  /** The places of each bulk request in progress: a repeat after a crash continues with them. */
   bulks: z.record(z.string(), z.int()),
   /**
-   * The last requests that have given some back, beginning with the latest. They are names and no list, as one update cannot add
-   * to a list and cut it: its two paths would overlap.
+   * The last requests that gave places back, the latest first. These are separate fields and no list, because one update cannot
+   * append to a list and cut it: its two paths would overlap.
    */
   givenBackBy1: z.string(),
   givenBackBy2: z.string(),
@@ -47,12 +47,12 @@ export const NO_PLACES: DomainPlaces = {
   givenBackBy8: '',
 };
 
-/** None where the organization has just been deleted. */
+/** Empty if the organization has just been deleted. */
 export function placesIn(limits: Record<string, unknown> | undefined): DomainPlaces {
   return DomainPlaces.parse(limits?.places ?? NO_PLACES);
 }
 
-/** The places when all that was freed is taken off. */
+/** The places after all freed ones are subtracted. */
 export function withFreed(places: DomainPlaces, freed: DomainUse): DomainPlaces {
   return {
     ...places,
@@ -62,7 +62,7 @@ export function withFreed(places: DomainPlaces, freed: DomainUse): DomainPlaces 
   };
 }
 
-/** What is taken of a quota with the count of a request, by the same update: both, or neither. */
+/** What a request takes of a quota, in the same update that counts it: both or neither. */
 export interface Reservation {
   condition: string;
   set: string;
@@ -70,12 +70,12 @@ export interface Reservation {
 }
 
 const { domains, unvalidatedDomains } = STANDARD_LIMITS;
-/** An administrator's limit lies on the same item, under the same name. */
+/** An administrator's limit is on the same item, under the same name. */
 const hasRoom = (name: 'domains' | 'unvalidatedDomains') =>
   `(places.${name} < ${name} OR (attribute_not_exists(${name}) AND places.${name} < :${name}))`;
 const addOne = (name: 'domains' | 'unvalidatedDomains' | 'changes') => `places.${name} = places.${name} + :one`;
 
-/** Takes the place of one domain in both quotas of domains (domain-places.store.ts takes more, or where this is refused). */
+/** Takes the place of one domain in both domain quotas. domain-places.store.ts takes several, or retries when this is refused. */
 export const ONE_PLACE: Reservation = {
   condition: `${hasRoom('domains')} AND ${hasRoom('unvalidatedDomains')}`,
   set: [addOne('domains'), addOne('unvalidatedDomains'), addOne('changes')].join(', '),

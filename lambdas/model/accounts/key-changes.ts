@@ -6,7 +6,7 @@ import type { ApiKey } from './account.schema.ts';
 import { composeKey, hashSecret, newSecretFor } from './api-key.ts';
 import { modeOf } from './tenant.ts';
 
-// What changes of a key are, for people, keys and administrators alike.
+// Changes of a key, the same for people, keys and administrators.
 
 export interface KeyPorts {
   serviceSecret: ServiceSecret;
@@ -14,18 +14,18 @@ export interface KeyPorts {
 }
 
 export interface NewKey {
-  /** The organization, or its test tenant: the key is of this mode. */
+  /** The organization or its test tenant: it sets the key's mode. */
   organizationId: string;
   name: string;
   permissions: Permission[];
   expiresAt?: string | undefined;
   allowedAddresses?: readonly string[] | undefined;
   allowedServers?: readonly number[] | undefined;
-  /** Of its organization; absent: the standard. */
+  /** The key's own limit; absent: the default. */
   requestsPerMinute?: number | undefined;
 }
 
-/** The key as it is stored, and its secret, which is nowhere else. */
+/** The key to store, and its secret, which is stored nowhere. */
 export function newApiKey(wanted: NewKey, now: Date, ports: KeyPorts): { key: ApiKey; secret: string } {
   const { expiresAt, allowedAddresses, allowedServers, requestsPerMinute, ...rest } = wanted;
   const { keyId, secret } = composeKey(modeOf(wanted.organizationId), ports.base62(22), ports.base62(43), ports.serviceSecret);
@@ -42,7 +42,7 @@ export function newApiKey(wanted: NewKey, now: Date, ports: KeyPorts): { key: Ap
   return { key, secret };
 }
 
-/** Another secret for a key, and until when the former one is let in. Only the last two secrets of a key ever work. */
+/** Draws another secret for a key, and the end of the previous one. Only the last two secrets of a key ever work. */
 export function drawNextSecret(key: ApiKey, overlapHours: number, now: Date, { serviceSecret, base62 }: KeyPorts) {
   const secret = newSecretFor(key.keyId, base62(43), serviceSecret);
   return { secret, secretSha256: hashSecret(secret), formerEndsAt: addSeconds(now, overlapHours * 3600) };
@@ -52,7 +52,7 @@ export function keyCreated(key: ApiKey): AuditedChange {
   return keyChange('api_key.created', key.keyId, { after: { ...keySettings(key), permissions: key.permissions } });
 }
 
-/** What a PATCH can change of a key, as the API shows it. */
+/** The fields of a key that a PATCH can change, as the API shows them. */
 export function keySettings({ name, expiresAt, allowedAddresses, allowedServers }: ApiKey) {
   return {
     name,

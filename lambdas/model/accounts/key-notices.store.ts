@@ -10,7 +10,7 @@ import { accountStore, isNotRevoked } from './account.store.ts';
 const nobodyToldSince = 'stepDueAt = :seen';
 const endsAsRead = 'expiresAt = :ends';
 
-/** The sweep's side of the notices that keys end: whoever creates or changes a key marks when the next one is due (`byDue`). */
+/** The sweep's part of the expiry notices: every creation or change of a key sets when the next notice is due (`byDue`). */
 export function keyNoticesStore(table: Table) {
   return {
     async dueBefore(now: Date, startAt?: Item): Promise<{ keyIds: string[]; next?: Item }> {
@@ -21,7 +21,7 @@ export function keyNoticesStore(table: Table) {
 
     get: accountStore(table).getKey,
 
-    /** Tells of a key, once: false if somebody was faster, or the key was revoked or ends at another time by now. */
+    /** Writes the notice once: false if another run was faster, or the key was revoked or expires at another time by now. */
     tell({ keyId, stepDueAt, expiresAt }: ApiKey, nextDueAt: string | undefined, event: OutboxEvent): Promise<boolean> {
       const change = table.updateWrite(keys.apiKey(keyId), {
         expression: nextDueAt === undefined ? 'REMOVE duePk, stepDueAt' : 'SET stepDueAt = :next',

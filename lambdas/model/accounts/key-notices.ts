@@ -6,23 +6,23 @@ import type { ApiKey } from './account.schema.ts';
 import { hasExpired } from './api-key.ts';
 import { livemodeOf } from './tenant.ts';
 
-/** So long before its end, and then at it, the organization of a key is told. */
+/** The organization is notified this many days before a key expires, and when it does. */
 const NOTICE_DAYS = [30, 7, 1, 0];
 
-/** When the next notice is due; undefined where none is left, or the key does not end by itself. */
+/** When the next notice is due; undefined if none is left, or the key does not expire. */
 export function nextNoticeAt(expiresAt: string | undefined, after: Date): string | undefined {
   if (expiresAt === undefined) return undefined;
   const notices = NOTICE_DAYS.map((days) => addSeconds(new Date(expiresAt), -days * 86_400));
   return notices.find((at) => at > after.toISOString());
 }
 
-/** What a key's item has beside the key, so that the sweep finds it when the next notice is due. */
+/** The attributes by which the sweep finds a key when its next notice is due. */
 export function noticeMark(expiresAt: string | undefined, now: Date): { duePk?: string; stepDueAt?: string } {
   const stepDueAt = nextNoticeAt(expiresAt, now);
   return stepDueAt === undefined ? {} : { duePk: DUE_KEYS_PARTITION, stepDueAt };
 }
 
-/** What is due is told late where the sweep was away, and then once. */
+/** After a pause of the sweep, overdue notices are sent late and only once. */
 export function noticeOf(key: ApiKey, facts: KeyEventFacts): OutboxEvent {
   return keyEvent(hasExpired(key, facts.now) ? 'api_key.expired' : 'api_key.expiring', key, facts);
 }
@@ -33,13 +33,13 @@ export interface KeyEventFacts {
   now: Date;
 }
 
-/** A secret that somebody has found where it should not be. */
+/** A secret that was found in a public or foreign place. */
 export interface Leak {
-  /** GitHub, as its signature proves, or whoever holds the secret. */
+  /** GitHub, as its signature proves, or anybody who has the secret. */
   reporter: 'github' | 'holder';
-  /** `former_secret`: the one that a rotation had replaced; the key goes on with its present one. */
+  /** `former_secret`: the one that a rotation had replaced; the key continues with its current one. */
   ended: 'key' | 'former_secret';
-  /** Where it was found, as the reporter says. */
+  /** Where the reporter found it. */
   url?: string;
 }
 
@@ -47,7 +47,7 @@ export function keyLeakedEvent(key: ApiKey, leak: Leak, facts: KeyEventFacts): O
   return keyEvent('api_key.leaked', key, facts, { leak });
 }
 
-/** An event about a key, for the transaction of the write that causes it. It has no domain. */
+/** An event about a key, without a domain, for the transaction that causes it. */
 function keyEvent(event: KeyEventName, key: ApiKey, { id, now }: KeyEventFacts, more: object = {}): OutboxEvent {
   const { organizationId } = key;
   const createdAt = now.toISOString();
@@ -61,7 +61,7 @@ function keyEvent(event: KeyEventName, key: ApiKey, { id, now }: KeyEventFacts, 
   return { kind: 'event', id, createdAt, organizationId, event, notify: true, body };
 }
 
-/** Without what the key may do: whoever gets events need not be allowed to list keys. */
+/** Permissions are left out: a receiver of events may not be allowed to list keys. */
 function keyInEvent({ keyId, name, createdAt, expiresAt, lastUsedAt }: ApiKey) {
   return {
     id: keyId,

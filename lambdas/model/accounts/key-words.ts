@@ -1,4 +1,4 @@
-/** What a field of an API key means, in what is sent and in what is answered. */
+/** Descriptions of an API key's fields, for requests and responses. */
 export const KEY_WORDS = {
   name: 'What it is for, in words of your own.',
   allowedAddresses: 'IP addresses and ranges (CIDR) from which alone it may be used.',

@@ -4,7 +4,6 @@ import { keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { OrganizationLimits } from './account.schema.ts';
 
-/** The limits' names in the API. */
 export const LIMIT_FIELDS = {
   requestsPerMinute: 'requests_per_minute',
   requestsPerHour: 'requests_per_hour',
@@ -17,13 +16,13 @@ export const LIMIT_FIELDS = {
   newInvitationsPerHour: 'new_invitations_per_hour',
 } as const satisfies Record<keyof Limits, string>;
 
-/** An organization's limits: the standard, that of the stage before the service's, but for what an administrator has changed. */
+/** An organization's limits. An administrator's change overrides the stage, and the stage overrides the service's default. */
 export function limitsOf(changed: OrganizationLimits, ofStage: RateLimits): Limits {
   const standard: Limits = { ...STANDARD_LIMITS, ...ofStage };
   return Object.fromEntries(LIMIT_NAMES.map((name) => [name, changed[name] ?? standard[name]])) as Limits;
 }
 
-/** Those of the limits that are there. */
+/** Only the limits that are set. */
 export function limitsResource(limits: { [name in keyof Limits]?: number | undefined }): Record<string, number> {
   return Object.fromEntries(
     LIMIT_NAMES.flatMap((name) => (limits[name] === undefined ? [] : [[LIMIT_FIELDS[name], limits[name]]])),
@@ -32,17 +31,14 @@ export function limitsResource(limits: { [name in keyof Limits]?: number | undef
 
 export type CountedResource = 'servers' | 'webhooks' | 'api_keys';
 
-/**
- * What a creation knows of its quota. `counted`: the rows that were read before it, for an organization that has no counter yet.
- */
+/** The quota check of a creation. `counted`: the rows read before it, for an organization that has no counter yet. */
 export interface Room {
   counted: number;
   limit: number;
 }
 
 /**
- * The 422 of a creation that met the limit only in its transaction, because others were created meanwhile; else the error as it
- * is.
+ * The 422 of a creation that met the limit only in its transaction, because of concurrent creations; any other error unchanged.
  */
 export function orQuotaExceeded(
   error: unknown,

@@ -16,7 +16,7 @@ export function newPortal({ id, name }: Pick<Organization, 'id' | 'name'>, base6
   return { token: newPortalToken(base62), organizationId: id, organizationName: name, version: 1 };
 }
 
-/** The organization's portal. A test tenant gets it now. */
+/** The organization's portal. Creates that of a test tenant if there is none. */
 export async function portalOf(organizationId: string, { portals, accounts, base62 }: PortalPorts): Promise<Portal> {
   const known = await portals.ofOrganization(organizationId);
   if (known) return known;
@@ -33,7 +33,7 @@ export async function portalOf(organizationId: string, { portals, accounts, base
   }
 }
 
-/** The portal under another address. Answers the new token; throws LostRace if somebody wrote since the portal was read. */
+/** Moves the portal to a new address and returns the new token. Throws LostRace if the portal has changed since it was read. */
 export async function giveNewToken(
   organizationId: string,
   ports: PortalPorts,

@@ -6,7 +6,7 @@ import type { PortalStore } from './portal/portal.store.ts';
 import { wholeTheme } from './portal/theme.ts';
 import type { PutThemeRequest } from './portal/theme-request.schema.ts';
 
-/** Gives a portal this theme, and says on the audit record what is different. Writes nothing where nothing is. */
+/** Sets a portal's theme and records the differences in the audit log. Writes nothing if there are none. */
 export async function giveTheme(
   portal: Portal,
   { logo, ...values }: PutThemeRequest,
@@ -21,7 +21,7 @@ export async function giveTheme(
   await portals.replaceTheme(portal, { values, logo: stored }, auditOf(change));
 }
 
-/** A logo by its name: the audit record is no place for pictures. */
+/** A logo is recorded by its id: the audit log holds no pictures. */
 function auditFacts(values: Portal['theme'], logoId: string | undefined): Record<string, unknown> {
   return { ...wholeTheme(values), ...(logoId !== undefined && { logo: logoId }) };
 }

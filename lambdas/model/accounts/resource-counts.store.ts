@@ -8,7 +8,8 @@ const isCounted = 'attribute_exists(#count)';
 const hasRoom = '#count < :limit';
 
 /**
- * For the transaction that creates one: it is refused, with the counter among what was found, if the organization has its limit.
+ * For the transaction that creates one: it is refused, with the counter among the items found, if the organization has reached
+ * its limit.
  */
 export function takeRoomWrite(table: Table, organizationId: string, resource: CountedResource, { counted, limit }: Room): Write {
   return table.updateWrite(keys.resourceCounts(organizationId), {
@@ -19,7 +20,7 @@ export function takeRoomWrite(table: Table, organizationId: string, resource: Co
   });
 }
 
-/** So many more, for a transaction: it is refused where there is no counter. */
+/** Changes the counter, for a transaction. It is refused if there is no counter. */
 export function countWrite(table: Table, organizationId: string, resource: CountedResource, change: number): Write {
   return table.updateWrite(keys.resourceCounts(organizationId), {
     expression: 'SET #count = #count + :change',
@@ -29,13 +30,13 @@ export function countWrite(table: Table, organizationId: string, resource: Count
   });
 }
 
-/** A counter that is made meanwhile stays. */
+/** The second try may lose to a creation that adds the counter. */
 const TRIES = 3;
 
 /**
- * The transaction that deletes one, with these writes. An organization without a counter gets none: its next creation counts the
- * rows that are left. It takes a second request, because the first is refused. That one holds only while there is no counter: a
- * creation may have made it, and counted this row.
+ * Runs the transaction that deletes one, with these writes. An organization without a counter gets none: its next creation counts
+ * the remaining rows. That takes a second request, because the first is refused. The second holds only while there is no counter,
+ * because a creation may have added one that includes this row.
  */
 export async function deleteAndGiveRoomBack(
   table: Table,
@@ -46,7 +47,7 @@ export async function deleteAndGiveRoomBack(
   const key = keys.resourceCounts(organizationId);
   const names = { '#count': resource };
   const giveBack = countWrite(table, organizationId, resource, -1);
-  /** Changes nothing, as a ConditionCheck, which would need a right of its own. */
+  /** Changes nothing, like a ConditionCheck, which would need a permission of its own. */
   const leaveUncounted = table.updateWrite(key, { expression: 'REMOVE #count', condition: noneIsCounted, names });
   for (let tried = 1; ; tried += 1) {
     try {

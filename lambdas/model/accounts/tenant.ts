@@ -1,7 +1,7 @@
-/** No id that is drawn ends so: ULIDs have no underscore. */
+/** No generated id ends so: ULIDs have no underscore. */
 const TEST = '_test';
 
-/** The organization's test data lies under an id of its own, so each partition, limit and list of it is apart from live data. */
+/** An organization's test data has its own id, so each partition, limit and list of it is separate from live data. */
 export function testTenantOf(organizationId: string): string {
   return isTestTenant(organizationId) ? organizationId : organizationId + TEST;
 }
@@ -10,7 +10,7 @@ export function isTestTenant(organizationId: string): boolean {
   return organizationId.endsWith(TEST);
 }
 
-/** Whose test data it is; a live organization is its own. People, roles and settings belong to it. */
+/** The organization that owns a tenant; a live one owns itself. People, roles and settings belong to it. */
 export function liveOrganizationOf(tenantId: string): string {
   return isTestTenant(tenantId) ? tenantId.slice(0, -TEST.length) : tenantId;
 }
@@ -26,7 +26,7 @@ export function tenantOf(organizationId: string, mode: Mode): string {
   return mode === 'test' ? testTenantOf(organizationId) : liveOrganizationOf(organizationId);
 }
 
-/** As each body of the API and each event says it. */
+/** As in each body of the API and each event. */
 export function livemodeOf(tenantId: string): boolean {
   return !isTestTenant(tenantId);
 }

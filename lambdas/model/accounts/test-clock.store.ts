@@ -7,10 +7,10 @@ import { storedObject } from '../../shared/table/stored-object.schema.ts';
 import type { Table, TableReads, Write } from '../../shared/table/table.store.ts';
 import { isTestTenant } from './tenant.ts';
 
-/** By how much an organization's test clock is ahead of the time of day. Without an item: by nothing. */
+/** How far an organization's test clock is ahead of real time. Without an item: not at all. */
 export const TestClock = storedObject({ aheadMs: z.int() });
 
-/** For a caller that only reads: it cannot write. */
+/** Read-only, for callers that may not write. */
 export function testClockReads(table: TableReads) {
   async function aheadMs(tenantId: string): Promise<number> {
     const item = await table.get(keys.testClock(tenantId));
@@ -18,7 +18,7 @@ export function testClockReads(table: TableReads) {
   }
   return {
     aheadMs,
-    /** What it shows at this time of day; for live data, which has none, the time of day itself. */
+    /** The clock's time; for live data, which has no test clock, real time. */
     now: async (tenantId: string, now: Date) =>
       isTestTenant(tenantId) ? new Date(now.getTime() + (await aheadMs(tenantId))) : now,
   };
@@ -29,13 +29,12 @@ export function testClockStore(table: Table) {
   return {
     ...testClockReads(table),
 
-    /** Refused where somebody has moved it since. */
     moveWrite(tenantId: string, from: number, to: number): Write {
       const isAsItWas = { expression: 'attribute_not_exists(pk) OR aheadMs = :from', values: { ':from': from } };
       const item = { ...keys.testClock(tenantId), aheadMs: to };
       return table.putWrite(item, from === 0 ? isAsItWas : { ...isAsItWas, expression: 'aheadMs = :from' });
     },
-    /** Has the relay play what is due by then. */
+    /** Makes the relay run what is due by then. */
     rehearsalWrite: (organizationId: string, id: string, now: Date): Write =>
       outboxWrite(table, { kind: 'rehearsal', id, createdAt: now.toISOString(), organizationId }),
     auditWrite: (entry: AuditEntry): Write => auditWrite(table, entry),

@@ -3,20 +3,20 @@ import { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 
 const common = {
   organizationId: z.string(),
-  /** When it is looked at next. */
+  /** When the next task runs. */
   stepDueAt: z.string(),
-  /** How often it was begun this night. */
+  /** Attempts this night. */
   tries: z.int(),
 };
-/** The counter's `useChanges` when the count was about to begin. */
+/** The counter's `useChanges` just before the count begins. */
 const seenChanges = z.int();
-/** How often places had been taken or given back by then. */
+/** How many times places had been taken or given back by then. */
 const seenPlaces = z.int();
 
-/** How far the count of what an organization uses has come this night. Between two tasks everything under way settles. */
+/** The progress of this night's count of an organization's usage. Between two tasks, everything in progress settles. */
 export const UseReconciliation = z.discriminatedUnion('task', [
   z.object({ ...common, task: z.literal('begin') }),
-  /** `from`: where the next page begins, as DynamoDB said. */
+  /** `from`: the start of the next page, from DynamoDB. */
   z.object({
     ...common,
     task: z.literal('count'),

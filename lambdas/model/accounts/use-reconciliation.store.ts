@@ -6,10 +6,9 @@ import { UseReconciliation } from './use-reconciliation.schema.ts';
 
 const nobodyLookedSince = 'stepDueAt = :seen AND #task = :task';
 
-/** Which organizations' use is to be counted again, and how far that has come. */
+/** The organizations whose usage must be counted again, and the progress. */
 export function useReconciliationStore(table: Table) {
   return {
-    /** For the transaction in which the organization is made. */
     firstWrite(organizationId: string, now: Date): Write {
       return table.putWrite(itemOf({ organizationId, task: 'begin', tries: 0, stepDueAt: nextNight(now) }), notThereYet);
     },
@@ -19,7 +18,7 @@ export function useReconciliationStore(table: Table) {
       return item && UseReconciliation.parse(item);
     },
 
-    /** What follows one task, for a transaction: it is refused if another run was faster. */
+    /** The next task, for a transaction: it is refused if another run was faster. */
     replaceWrite({ stepDueAt, task }: UseReconciliation, after: UseReconciliation): Write {
       const values = { ':seen': stepDueAt, ':task': task };
       return table.putWrite(itemOf(after), { expression: nobodyLookedSince, names: { '#task': 'task' }, values });

@@ -1,11 +1,10 @@
-/** A role of IAM. `name` is what is left of the ARN in a session of it; AWS drops the path there. */
+/** An IAM role. `name` is the last part of its ARN: in the ARN of a session, AWS drops the path. */
 export interface RoleArn {
   partition: string;
   accountId: string;
   name: string;
 }
 
-/** A listener of an Application Load Balancer. */
 export interface ListenerArn {
   partition: string;
   region: string;
@@ -13,7 +12,7 @@ export interface ListenerArn {
   /** `app/<name>/<id>` */
   loadBalancer: string;
   loadBalancerArn: string;
-  /** The rules of the listener, all of them. */
+  /** All rules of the listener. */
   rulesArn: string;
 }
 
@@ -22,7 +21,6 @@ const ROLE = /^arn:(aws(?:-[a-z]+)*):iam::(\d{12}):role\/(?:[\w+=,.@/-]{1,511}\/
 const LISTENER =
   /^arn:(aws(?:-[a-z]+)*):elasticloadbalancing:([a-z]{2}(?:-[a-z]+)+-\d):(\d{12}):listener\/(app\/[A-Za-z\d-]{1,32}\/[\da-z]{8,32})\/([\da-z]{8,32})$/;
 
-/** Of any ARN. */
 export function partitionOf(arn: string): string {
   return arn.split(':')[1] ?? '';
 }
@@ -32,7 +30,7 @@ export function parseRoleArn(arn: string): RoleArn | undefined {
   return partition && accountId && name ? { partition, accountId, name } : undefined;
 }
 
-/** Whether a role is one of these. Its name is unique in its account, whatever its path (IAM User Guide, quotas). */
+/** True when a role is one of these. Its name is unique in its account, whatever its path (IAM User Guide, quotas). */
 export function isOneOfRoles({ partition, accountId, name }: RoleArn, arns: readonly string[]): boolean {
   return arns.some((arn) => {
     const role = parseRoleArn(arn);

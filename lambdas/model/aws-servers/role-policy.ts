@@ -18,11 +18,11 @@ export interface PolicyDocument {
   Statement: PolicyStatement[];
 }
 
-/** For whom a role is: without listener or distribution, the policy holds for all of them in the account. */
+/** The subject of a role: without listener or distribution, the policy applies to all of them in the account. */
 export interface RoleOf {
   type: AwsServerType;
   organizationId: string;
-  /** The role of this deployment that assumes it. */
+  /** The role of this deployment that assumes the integrator's role. */
   serviceRoleArn: string;
   roleArn?: string | undefined;
   listenerArn?: string | undefined;
@@ -32,16 +32,16 @@ export interface RoleOf {
 }
 
 /**
- * What the service sends with each AssumeRole, and the integrator's trust policy demands: the organization's id, which is its own
- * and given by us, so that nobody can have the service use another organization's role (IAM User Guide, "The confused deputy").
+ * The external id of each AssumeRole, which the integrator's trust policy requires. It is the organization's id, which we assign,
+ * so that nobody can make the service use another organization's role (IAM User Guide, "The confused deputy").
  */
 export function externalIdOf(organizationId: string): string {
   return liveOrganizationOf(organizationId);
 }
 
 /**
- * Who may assume the role: our one role, while it names the organization. The account as principal and the role in a condition
- * outlive a role that is created anew, where a role as principal would become an id without meaning.
+ * Only our one role may assume it, with the organization's external id. With the account as principal and the role in a
+ * condition, the policy survives when our role is recreated. A role as principal would become a meaningless id.
  */
 export function trustPolicy({ organizationId, serviceRoleArn }: RoleOf): PolicyDocument {
   const [, partition, , , accountId] = serviceRoleArn.split(':');
@@ -62,7 +62,7 @@ export function trustPolicy({ organizationId, serviceRoleArn }: RoleOf): PolicyD
   };
 }
 
-/** All that is needed to make the role, as the API, the commands and docs/servers/alb.md show it. */
+/** Everything that is needed to create the role, as the API, the commands and docs/servers/alb.md show it. */
 export function awsAccess(role: RoleOf) {
   return {
     external_id: externalIdOf(role.organizationId),
@@ -72,7 +72,7 @@ export function awsAccess(role: RoleOf) {
   };
 }
 
-/** Of what the service creates in an integrator's account for a certificate. */
+/** Tags of the resources that the service creates in an integrator's account for a certificate. */
 export function tagsOf(of: { organizationId: string; serverId: number; domainId: number; hostname: string }) {
   return [
     { Key: AWS_TAGS.organization, Value: externalIdOf(of.organizationId) },
@@ -84,9 +84,9 @@ export function tagsOf(of: { organizationId: string; serverId: number; domainId:
 
 type Scope = (typeof SCOPES)[AwsAction][number];
 
-/** On what an action is allowed. Those that AWS can narrow to no resource are reading ones. */
+/** The resources on which an action is allowed. Actions that AWS cannot narrow to a resource only read. */
 const SCOPES = {
-  // Importing again into a certificate is another question than importing a new one: tags are forbidden there.
+  // A re-import into a certificate is authorized differently from a new import: it must not have tags.
   'acm:ImportCertificate': ['newCertificate', 'ownCertificate'],
   'acm:AddTagsToCertificate': ['newCertificate'],
   'acm:DeleteCertificate': ['ownCertificate'],
@@ -119,7 +119,6 @@ const SCOPES = {
 
 const SERVICE_OF_TYPE: Record<AwsServerType, string> = { alb: 'elasticloadbalancing:', cloudfront: 'cloudfront:' };
 
-/** Each action that the service needs for servers of a type. */
 export function actionsOf({ type, listenerArn, httpListenerArn }: Pick<RoleOf, 'type' | 'listenerArn' | 'httpListenerArn'>) {
   const ofOthers = Object.entries(SERVICE_OF_TYPE).flatMap(([other, prefix]) => (other === type ? [] : [prefix]));
   const isOfOthers = (action: AwsAction) =>
@@ -128,7 +127,7 @@ export function actionsOf({ type, listenerArn, httpListenerArn }: Pick<RoleOf, '
   return AWS_ACTIONS.filter((action) => !isOfOthers(action) && (needsRule || !RULE_ACTIONS.includes(action)));
 }
 
-/** What the role must be allowed, and no more. Pure: the API, the commands and the pages of docs/servers/ show the same text. */
+/** The least permissions of the role. The API, the commands and the pages of docs/servers/ show the same text. */
 export function permissionsPolicy(role: RoleOf): PolicyDocument {
   const actions = actionsOf(role);
   const statements = Object.entries(scopesOf(role)).flatMap(([scope, statement]) => {
@@ -169,19 +168,19 @@ function scopesOf(role: RoleOf): Record<Scope, Pick<PolicyStatement, 'Sid' | 'Re
       Sid: 'SeeTheConnectionGroup',
       Resource: `${cloudFront}:connection-group/${role.connectionGroupId ?? '*'}`,
     },
-    // They have no tag of ours.
+    // These certificates do not have our tag.
     managedCertificate: { Sid: 'SeeCertificatesOfCloudFront', Resource: certificates },
-    // AWS narrows it to no distribution.
+    // AWS cannot narrow it to a distribution.
     newTenant: { Sid: 'CreateTenantsWithItsTag', Resource: '*', Condition: taggedNow },
     tenantTags: { Sid: 'TagTenantsAtTheirCreation', Resource: tenants, Condition: taggedNow },
-    // Without a tag: one that is not there has none, and has to be told from one that is denied.
+    // Without a tag condition: a missing tenant has no tags and must differ from a denied one.
     tenant: { Sid: 'SeeTenants', Resource: tenants },
     ownTenant: { Sid: 'ChangeAndDeleteItsTenants', Resource: tenants, Condition: taggedBefore },
     role: { Sid: 'SeeWhatItIsAllowed', Resource: role.roleArn ?? `arn:${partition}:iam::${accountId}:role/*` },
   };
 }
 
-/** As far as the ARNs say it. */
+/** As far as the ARNs contain it. */
 function placeOf(role: RoleOf): { partition: string; region: string; accountId: string } {
   const [, ownPartition = ''] = role.serviceRoleArn.split(':');
   const there = role.type === 'alb' ? parseListenerArn(role.listenerArn ?? '') : parseRoleArn(role.roleArn ?? '');

@@ -6,7 +6,7 @@ import type { Table, TableQuery, Update, Write } from '../../shared/table/table.
 import { addSeconds, monthOf } from '../../shared/time/instant.ts';
 import { type AwsPlace, AwsWork, AwsWorkList, type NewAwsWork } from './work-list.schema.ts';
 
-// Due work lies in the order in which it is done: `DUE#<urgency>#…`. What failed waits behind it: `LATER#<instant>#…`.
+// Due work is in the order of execution: `DUE#<urgency>#…`. Failed work comes after it: `LATER#<instant>#…`.
 
 const isNotHeld = '(attribute_not_exists(heldUntil) OR heldUntil < :now)';
 const noMessageIsUnderWay = '(attribute_not_exists(nextRunAt) OR nextRunAt <= :soon)';
@@ -15,15 +15,15 @@ const nothingWasAddedSince = 'revision = :revision';
 const nobodyAddedItAgain = 'createdAt = :createdAt';
 
 /**
- * Clocks of two processes differ a little: a message that comes on time must not be taken for one too many. Less than the
- * shortest pause, so that one too many does not begin another chain of messages.
+ * Two processes' clocks differ a little: a message that arrives on time must not count as a duplicate. This is less than the
+ * shortest pause, so that a duplicate does not start a second chain of messages.
  */
 const MESSAGE_EARLY_SECONDS = 0.5;
 const MOST_AT_ONCE = 25;
 /** AWS counts the imports of 365 days. */
 const MONTHS_COUNTED = 13;
 
-/** What is to be done in AWS accounts of integrators: a list for each account and region. */
+/** The work in integrators' AWS accounts: a list per account and region. */
 export function workListStore(table: Table) {
   const stateKey = ({ accountId, region }: AwsPlace) => keys.awsWorkList(accountId, region);
 
@@ -31,19 +31,19 @@ export function workListStore(table: Table) {
     const { accountId, region } = work;
     return table.putWrite({ ...work, ...keys.awsWork(accountId, region, placeOf(work, notBefore)) });
   };
-  /** Elsewhere in the list. A transaction may name an item once only. */
+  /** Moves work within the list. A transaction may contain an item only once. */
   const moveWrites = (work: AwsWork, notBefore?: string): Write[] => {
     const { sk } = work;
     if (placeOf(work, notBefore) === sk) return [putWork(work, notBefore)];
     return [putWork(work, notBefore), removeWrite(work)];
   };
-  /** Not what was added meanwhile at the same place: there is something new to do. */
+  /** Does not remove newer work at the same position. */
   const removeWrite = ({ accountId, region, sk, createdAt }: AwsWork): Write =>
     table.deleteWrite(keys.awsWork(accountId, region, sk), {
       expression: nobodyAddedItAgain,
       values: { ':createdAt': createdAt },
     });
-  /** Whoever rests meanwhile looks again. */
+  /** A process that is about to rest checks the list again. */
   const markDue = (now: string): Update => ({
     expression: 'SET duePk = :duePk, stepDueAt = if_not_exists(stepDueAt, :now) ADD revision :one',
     values: { ':duePk': DUE_AWS_WORK_PARTITION, ':now': now, ':one': 1 },
@@ -56,8 +56,8 @@ export function workListStore(table: Table) {
 
   return {
     /**
-     * Adds work, and has it begun. Two writes, as a list is written by all who install at once: a transaction would refuse them
-     * each other. Killed in between it is repeated: what is there twice is done once.
+     * Adds work and starts it. Two separate writes, because all installations write to the list, and a transaction would make
+     * them conflict. A crash in between is repeated: a duplicate is harmless.
      */
     async add(work: NewAwsWork, wake: { id: string; createdAt: string }): Promise<void> {
       const { accountId, region, organizationId } = work;
@@ -66,12 +66,12 @@ export function workListStore(table: Table) {
       await table.update(stateKey(work), markDue(wake.createdAt));
     },
 
-    /** For the transaction that deletes a server. Without a wake: its schedule finds it. */
+    /** For the transaction that deletes a server. It sends no wake-up: the schedule finds the work. */
     addWrites(work: NewAwsWork, createdAt: string): Write[] {
       return [putWork({ ...work, createdAt }), table.updateWrite(stateKey(work), markDue(createdAt))];
     },
 
-    /** Lists with work that nobody does, the longest overdue first, at most 100. */
+    /** Lists with work that no process has, the longest overdue first, at most 100. */
     async due(now: Date): Promise<AwsPlace[]> {
       const { keys: found } = await dueBefore(table, DUE_AWS_WORK_PARTITION, now);
       return found.map(({ pk }) => {
@@ -80,7 +80,10 @@ export function workListStore(table: Table) {
       });
     },
 
-    /** Takes the right to work until then; undefined while another has it, or the message is under way with which it goes on. */
+    /**
+     * Takes the lease until `heldUntil`; undefined while another process has it, or the message that continues the work is on its
+     * way.
+     */
     async take(place: AwsPlace, now: Date, heldUntil: string): Promise<AwsWorkList | undefined> {
       try {
         const item = await table.update(stateKey(place), {
@@ -99,7 +102,7 @@ export function workListStore(table: Table) {
       return AwsWorkList.parse((await table.get(stateKey(place))) ?? {});
     },
 
-    /** Puts what has waited long enough back among what is due. Answers the first of that. */
+    /** Moves postponed work that is due back into the due list, then returns the first entry. */
     async first(place: AwsPlace, now: Date): Promise<AwsWork | undefined> {
       const { items } = await table.query(postponedUntil(place, now.toISOString()));
       for (const work of items.map((item) => AwsWork.parse(item))) await wonRaceUnlessBusy(table.transact(dueWrites(work, now)));
@@ -107,7 +110,7 @@ export function workListStore(table: Table) {
       return due.items[0] && AwsWork.parse(due.items[0]);
     },
 
-    /** Makes all due at once that waits for a server: what was in its way is gone. */
+    /** Makes all postponed work of a server due at once: its obstacle is gone. */
     async hurry(place: AwsPlace, organizationId: string, serverId: number, now: Date): Promise<number> {
       let hurried = 0;
       for await (const item of everyItem(table, between(place, 'LATER#', 'LATER#~'))) {
@@ -119,7 +122,6 @@ export function workListStore(table: Table) {
       return hurried;
     },
 
-    /** It has failed, and is tried again then. */
     async postpone(work: AwsWork, notBefore: string): Promise<void> {
       await wonRaceUnlessBusy(table.transact(moveWrites({ ...work, tries: work.tries + 1 }, notBefore)));
     },
@@ -128,7 +130,7 @@ export function workListStore(table: Table) {
       await wonRaceUnlessBusy(table.transact([removeWrite(work)]));
     },
 
-    /** Since when something is due and waits: the oldest of what comes first and of what comes last. */
+    /** Since when due work waits: the older of the first and the last entry. */
     async waitingSince(place: AwsPlace): Promise<string | undefined> {
       const due = { ...between(place, 'DUE#', 'DUE#~'), Limit: 1 };
       const ends = await Promise.all([table.query(due), table.query({ ...due, ScanIndexForward: false })]);
@@ -136,7 +138,10 @@ export function workListStore(table: Table) {
       return works.map(({ dueAt, createdAt }) => dueAt ?? createdAt).toSorted()[0];
     },
 
-    /** Before an import, as nobody knows afterwards whether it took place. Throws LostRace if another process works by now. */
+    /**
+     * Counts before an import, because nobody knows afterwards whether it took place. Throws LostRace if another process has the
+     * lease by now.
+     */
     async countImport(place: AwsPlace, { heldUntil, imports }: AwsWorkList, now: Date): Promise<AwsWorkList> {
       const months = Object.entries({ ...imports, [monthOf(now)]: (imports[monthOf(now)] ?? 0) + 1 });
       const kept = Object.fromEntries(months.toSorted().slice(-MONTHS_COUNTED));
@@ -148,7 +153,7 @@ export function workListStore(table: Table) {
       return AwsWorkList.parse(item);
     },
 
-    /** AWS has refused it. Throws LostRace as well. */
+    /** Reverts the count of an import that AWS refused. Also throws LostRace. */
     async giveImportBack(place: AwsPlace, { heldUntil, imports }: AwsWorkList, now: Date): Promise<void> {
       await table.update(stateKey(place), {
         expression: 'SET imports = :imports',
@@ -157,7 +162,7 @@ export function workListStore(table: Table) {
       });
     },
 
-    /** Gives the right back, before the message is sent with which the work goes on. */
+    /** Releases the lease before the message that continues the work is sent. */
     async goOn(place: AwsPlace, { heldUntil, throttles }: AwsWorkList, nextRunAt: string): Promise<boolean> {
       return wonRace(
         table.update(stateKey(place), {
@@ -168,7 +173,7 @@ export function workListStore(table: Table) {
       );
     },
 
-    /** The same where nothing is due. False if something was added meanwhile. */
+    /** Releases the lease when nothing is due. False if something was added meanwhile. */
     async rest(place: AwsPlace, { heldUntil, revision }: AwsWorkList): Promise<boolean> {
       const { items } = await table.query({ ...between(place, 'LATER#', 'LATER#~'), Limit: 1 });
       const next = items[0] && String(items[0].sk).split('#')[1];

@@ -8,7 +8,7 @@ import type { Condition, Table, TableReads, Write } from '../../shared/table/tab
 import { isTestTenant } from '../accounts/tenant.ts';
 import type { Domain } from './domain-row.schema.ts';
 
-/** Who holds a hostname. */
+/** The holder of a hostname. */
 export const Claim = storedObject({
   organizationId: z.string(),
   domainId: z.int(),
@@ -17,11 +17,11 @@ export const Claim = storedObject({
   /** The end of the DNS window, while the domain was never validated. */
   holdsUntil: z.optional(z.string()),
   /**
-   * When a domain of this organization first was: what it deletes and creates again afterwards is in quarantine for others all
-   * the same.
+   * When a domain of this organization was first validated. After a deletion and a new creation, other organizations still meet
+   * the quarantine.
    */
   validatedAt: z.optional(z.string()),
-  /** In quarantine: since when the CNAME was seen to lead to the former holder no more. */
+  /** In quarantine: since when the CNAME no longer leads to the former holder. */
   goneSince: z.optional(z.string()),
 });
 export type Claim = z.infer<typeof Claim>;
@@ -38,20 +38,18 @@ const wasNeverValidated = 'attribute_not_exists(validatedAt)';
 const state = { '#state': 'state' };
 
 /**
- * For a caller that only reads: it cannot write. Every write of a claim but `rememberGone` is in the transaction of what it is
- * for.
+ * Read-only, for callers that may not write. Every write of a claim except `rememberGone` is in the transaction that needs it.
  */
 function claimReads(table: TableReads) {
   return {
-    /** As it concerns an organization, or a test tenant, which meets no other's claims. */
+    /** The claim in an organization's namespace; a test tenant has its own. */
     async get(hostname: string, organizationId: string): Promise<Claim | undefined> {
       const item = await table.get(keyOf({ url: hostname, organizationId }));
       return item && Claim.parse(item);
     },
 
     /**
-     * For a new domain whose hostname nobody has, as far as is known: refused where somebody does. It keeps that the name was
-     * validated once.
+     * For a new domain whose hostname seems free; refused if it is not. It preserves the record that the name was validated once.
      */
     firstWrite({ url, organizationId, id, dnsDeadlineAt }: Claimant): Write {
       return table.updateWrite(keyOf({ url, organizationId }), {
@@ -69,18 +67,20 @@ function claimReads(table: TableReads) {
       });
     },
 
-    /** Takes the hostname from exactly this claim, or from nobody: whoever changed it meanwhile was faster. */
+    /** Takes the hostname from exactly this claim, or from nobody. Fails if the claim has changed meanwhile. */
     takeWrite(domain: Claimant, former: Claim | undefined): Write {
       return table.putWrite(itemOf(domain, former), former ? isStill(former) : { expression: isNobodys });
     },
 
-    /** Takes it from a validated domain whose notice is over. It was proven twice, three days apart: so it is held for good. */
+    /**
+     * Takes it from a validated domain whose notice is over. It was proven twice, three days apart, so the claim is permanent.
+     */
     transferWrite(domain: Claimant, former: Claim): Write {
       const validated = { ...domain, cname: { ...domain.cname, everValidated: true } };
       return table.putWrite(itemOf(validated), isStill(former));
     },
 
-    /** For the transaction that validates a domain: from then on the hostname is held for good. */
+    /** For the transaction that validates a domain: the claim becomes permanent. */
     validatedWrite({ organizationId, id, url }: Holder, now: Date): Write {
       return table.updateWrite(keyOf({ url, organizationId }), {
         expression: 'SET validatedAt = if_not_exists(validatedAt, :now) REMOVE holdsUntil, goneSince',
@@ -91,8 +91,8 @@ function claimReads(table: TableReads) {
     },
 
     /**
-     * For the transaction that deletes a domain. `claim`: as it is, of a domain that was never validated itself. Refused where
-     * the claim is another domain's, a newer one of the same name too.
+     * For the transaction that deletes a domain. `claim`: the current claim, for a domain that was never validated itself.
+     * Refused if the claim belongs to another domain, also to a newer one with the same name.
      */
     releaseWrite({ organizationId, id, url, cname }: Holder, claim?: Claim): Write {
       const values = { ':organization': organizationId, ':domain': id };
@@ -113,17 +113,15 @@ function claimReads(table: TableReads) {
 }
 export type ClaimReads = ReturnType<typeof claimReads>;
 
-/** Hostnames and who holds them. */
 export function claimStore(table: Table) {
   return {
     ...claimReads(table),
 
-    /** For the transaction that notifies its holder: that another organization has asked for it. */
+    /** For the transaction that notifies the holder of another organization's request. */
     auditWrite: (asked: AuditEntry): Write => auditWrite(table, asked),
 
     /**
-     * Remembers since when the CNAME of a hostname in quarantine is gone; undefined: it is back. Somebody else's newer write
-     * stays.
+     * Records since when the CNAME of a hostname in quarantine is gone; undefined: it is back. Does not overwrite a newer write.
      */
     async rememberGone(hostname: string, claim: Claim, goneSince: string | undefined): Promise<void> {
       const { expression, ...condition } = isStill(claim);
@@ -159,10 +157,7 @@ function itemOf({ url, organizationId, id: domainId, cname, updatedAt, dnsDeadli
   return { ...keyOf({ url, organizationId }), ...claim };
 }
 
-/**
- * A retry makes the window longer, a validation ends it, a check starts the end of a quarantine: all of it makes the claim
- * another.
- */
+/** A retry extends the window, a validation ends it, a check starts the end of a quarantine: each of them changes the claim. */
 function isStill({ organizationId, domainId, state: was, holdsUntil, goneSince }: Claim): Condition {
   const windowIsAsSeen = holdsUntil === undefined ? 'attribute_not_exists(holdsUntil)' : 'holdsUntil = :holdsUntil';
   const goneIsAsSeen = goneSince === undefined ? 'attribute_not_exists(goneSince)' : 'goneSince = :goneSince';

@@ -5,7 +5,7 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import type { Claim } from './claim.store.ts';
 import type { Domain } from './domain-row.schema.ts';
 
-/** The hostname is claimed already. `claim` says by whom: for us, never for the caller. */
+/** The hostname is already claimed. `claim` names the holder: internal, never for the caller. */
 export class HostnameTaken extends LostRace {
   readonly claim: Claim;
   constructor(claim: Claim, cause: unknown) {
@@ -14,7 +14,7 @@ export class HostnameTaken extends LostRace {
   }
 }
 
-/** What a claim means to whoever wants its hostname now. */
+/** The state of a claim from the view of an organization that wants its hostname. */
 export type ClaimState =
   | 'free'
   /** Another domain of the same organization has it. */
@@ -23,9 +23,9 @@ export type ClaimState =
   | 'validated'
   /** Another organization has it, and its first DNS window is open. */
   | 'unproven'
-  /** Another organization has let its DNS window end. */
+  /** Another organization has it, and its DNS window has ended. */
   | 'lapsed'
-  /** Another organization had it validated, and deleted it; also where it has created it again and let the new DNS window end. */
+  /** Another organization had it validated and deleted it; also if it was created again and the new DNS window has ended. */
   | 'quarantined';
 
 export function claimStateOf(claim: Claim | undefined, wanted: Pick<Domain, 'id' | 'organizationId'>, now: Date): ClaimState {
@@ -44,33 +44,30 @@ export function isLapsed({ state, holdsUntil, validatedAt }: Claim, now: Date): 
   return state === 'held' && holdsUntil !== undefined && holdsUntil <= now.toISOString() && validatedAt === undefined;
 }
 
-/** What another organization's request for the hostname has come to; undefined once it is as if nobody had asked. */
+/** The state of another organization's request for the hostname; undefined once that request has expired. */
 export function transferAt({ transfer }: Pick<Domain, 'transfer'>, now: Date): Domain['transfer'] {
   return transfer && transfer.endsAt > now.toISOString() ? transfer : undefined;
 }
 
-/** Whether a wildcard can be above: none stands directly below a registrable domain, and none below another. */
+/** True when a wildcard above is possible: none exists directly below a registrable domain, or below another wildcard. */
 export function canBeBelowWildcard({ url, cname }: Pick<Domain, 'url'> & { cname: Pick<Domain['cname'], 'host'> }): boolean {
   return !isWildcard(url) && cname.host.includes('.');
 }
 
-/** What DNS says about whose a hostname is. */
+/** The owner of a hostname according to DNS. */
 export interface OwnershipObservation {
-  /** Its CNAME passes a label of the organization that asks, or it shows that organization's TXT record. */
+  /** The CNAME passes a label of the requesting organization, or DNS shows that organization's TXT record. */
   isProven: boolean;
-  /** It shows that record. */
   isRecordShown: boolean;
   leadsTo: { kind: 'organization'; organizationId: string } | { kind: 'elsewhere' } | { kind: 'unknown' };
 }
 
-/** What a check of DNS makes of another organization's claim: `gone` and `back` are to be remembered in it. */
+/** The effect of a DNS check on another organization's claim. `gone` and `back` are recorded in it. */
 export type ClaimVerdict = 'take' | 'refuse' | 'gone' | 'back';
 
 const QUARANTINE_SECONDS = 72 * 3600;
 
-/**
- * The proof takes whatever is not held by a validated domain; a quarantine ends by time as well, once the CNAME was seen gone.
- */
+/** The proof takes any hostname that no validated domain holds. A quarantine also ends by time, once the CNAME is gone. */
 export function decideOnClaim(
   claim: Claim,
   claimState: 'unproven' | 'quarantined',
@@ -88,13 +85,13 @@ export function decideOnClaim(
   return now.toISOString() >= addSeconds(new Date(claim.goneSince), QUARANTINE_SECONDS) ? 'take' : 'refuse';
 }
 
-/** The TXT record that proves a hostname to be an organization's: only who controls the zone can publish it. */
+/** The TXT record that proves an organization's ownership of a hostname: only the controller of the zone can publish it. */
 export function claimRecord(organizationId: string, hostname: string, serviceSecret: ServiceSecret) {
   const proof = serviceSecret.sign('hostname-claim', messageOf(organizationId, hostname));
   return { type: 'TXT', name: proofName(hostname), value: recordValue(proof) };
 }
 
-/** Every value that proves it: what an earlier version of the secret has signed may be published still. */
+/** Every valid proof: a value signed with an earlier version of the secret may still be published. */
 export function proofValues(organizationId: string, hostname: string, serviceSecret: ServiceSecret): string[] {
   return serviceSecret.signAll('hostname-claim', messageOf(organizationId, hostname)).map(recordValue);
 }

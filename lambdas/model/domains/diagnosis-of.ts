@@ -5,15 +5,13 @@ import type { Phase, ShownDomain } from './domain-row.schema.ts';
 
 type Facts = Pick<ShownDomain, 'conditions' | 'allClear' | 'phase' | 'sslStatus'>;
 
-/** What a domain says of itself. */
+/** A domain's status as the API shows it. */
 export interface Said {
   diagnosis: Diagnosis;
   error?: DomainError;
 }
 
-/**
- * Which condition is said, where there are several. While a step is at work, what stands in its way comes before what was known.
- */
+/** The condition to report if there are several. While a step is at work, its obstacle comes before older findings. */
 const PRIORITIES = {
   atWork: ['obstacle', 'cname', 'silent', 'served', 'unseen', 'failure'],
   atRest: ['expiry', 'cname', 'silent', 'served', 'renewal', 'failure', 'unseen'],
@@ -22,8 +20,7 @@ const PRIORITIES = {
 const AT_REST: ReadonlySet<string | undefined> = new Set(['active', 'failed', 'retiring', 'revoking', 'removing']);
 
 /**
- * The diagnosis and the error of a domain, from the conditions that are known of it. An end of its certificate is the error
- * whatever is said beside it.
+ * The diagnosis and the error of a domain, from its conditions. An expired certificate is the error, whatever else is reported.
  */
 export function diagnosisOf(domain: Facts): Said {
   const present = sureConditions(domain);
@@ -33,14 +30,14 @@ export function diagnosisOf(domain: Facts): Said {
   return { diagnosis: said ? saidOf(said, domain) : clear(domain), ...(error && { error }) };
 }
 
-/** Who has to act, as the API says. */
+/** Who must act, as the API shows it. */
 export function actorFor(domain: Facts & Staged): Actor {
   return actorOf(diagnosisOf(domain).diagnosis, stageOf(domain));
 }
 
 /**
- * What is said of a domain, and since when. A row that was just changed still has what was said before: where that is something
- * else, it is said since the change.
+ * The reported status and since when. A row that was just changed still has the previous status: if that differs, the new one
+ * counts from the change.
  */
 export function saidNow(domain: ShownDomain): NonNullable<ShownDomain['said']> {
   const { said: before, updatedAt } = domain;
@@ -50,17 +47,17 @@ export function saidNow(domain: ShownDomain): NonNullable<ShownDomain['said']> {
   return before.code === code && before.actor === actor ? before : { code, actor, since: updatedAt };
 }
 
-/** What is said, as it was found: without what follows from something else that is known. */
+/** The reported condition as it was found, without conclusions from other conditions. */
 export function foundIn(domain: Facts): Diagnosis {
   return sureConditions(domain)[0]?.found ?? clear(domain);
 }
 
-/** The type of the condition that is said; undefined where there is none. */
+/** The type of the reported condition; undefined if there is none. */
 export function saidType(domain: Facts): ConditionType | undefined {
   return prioritiesOf(domain).find((type) => isSure(domain.conditions[type]));
 }
 
-/** What was answered just now takes the place of earlier answers of its kind in the evidence of what is said. */
+/** Replaces earlier evidence of this kind in the reported condition by the current answers. */
 export function withEvidence<D extends Facts>(domain: D, kind: Evidence['kind'], evidence: Evidence[], now: Date): D {
   const type = saidType(domain);
   const { diagnosis } = diagnosisOf(domain);
@@ -71,7 +68,7 @@ export function withEvidence<D extends Facts>(domain: D, kind: Evidence['kind'],
   return withConditions(domain, { [type]: { ...condition, found: { ...condition.found, ...seen } } });
 }
 
-/** What was answered just now beside what the diagnosis rests on, which it does not confirm. */
+/** Adds current answers to the evidence of the diagnosis, which they do not confirm. */
 export function withMoreEvidence<D extends Facts>(domain: D, evidence: Evidence[]): D {
   const type = saidType(domain);
   const condition = type && domain.conditions[type];
@@ -117,17 +114,16 @@ const ISSUING: ReadonlySet<string | undefined> = new Set<Phase>([
 
 type Staged = Pick<ShownDomain, 'dnsStatus' | 'sslStatus' | 'move' | 'phase'>;
 
-/** How far a domain is, for the sentences about it. */
 export function stageOf(domain: Staged): DiagnosisStage {
   const { dnsStatus, sslStatus, move, phase } = domain;
   if (move) return move.state === 'installing' ? 'move' : 'move_dns';
   if (renewalOf(domain)) return 'renewal';
-  // Validated by DNS, a domain may be further than its traffic.
+  // With DNS validation, issuance may be ahead of the traffic CNAME.
   if (dnsStatus === 'pending') return ISSUING.has(phase) || phase === 'installing' ? 'certificate' : 'dns';
   return dnsStatus === 'validated' && sslStatus === 'pending' ? 'certificate' : 'rest';
 }
 
-/** How far the renewal of a served domain is, if one is under way. */
+/** The state of a served domain's renewal, if one is in progress. */
 export function renewalOf({ sslStatus, phase }: Staged): { state: 'issuing' | 'installing' } | undefined {
   if (sslStatus !== 'active') return undefined;
   if (phase === 'installing') return { state: 'installing' };

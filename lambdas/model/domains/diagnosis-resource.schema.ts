@@ -71,7 +71,7 @@ const domain = z.string().check(z.describe('The hostname.'));
 const target = z.string().check(z.describe('Where the CNAME record has to point.'));
 const fingerprint = z.string().check(z.describe('SHA-256, hexadecimal, lower case.'));
 
-/** The details of each code: those of the specification, section 7, and of the two codes beside them. */
+/** The details of each code: those of the specification, section 7, and of two further codes. */
 const DETAILS = {
   dns_validation_failed: z.strictObject({ domain, expected_cname: target }),
   cname_not_found: z.strictObject({ domain, expected_target: target }),

@@ -22,13 +22,12 @@ type Diagnosed = Pick<
 > &
   Pick<Said, 'diagnosis'>;
 
-/** When a domain was last looked at, and is next. */
 export interface CheckTimes {
   checkedAt?: string | undefined;
   nextCheckAt?: string | undefined;
 }
 
-/** The diagnosis as the API shows it, with its sentences made for this domain. */
+/** The diagnosis as the API shows it, with texts for this domain. */
 export function diagnosisResource(
   domain: Diagnosed,
   { checkedAt, nextCheckAt, since }: CheckTimes & { since?: string } = domain.diagnosis,
@@ -41,7 +40,7 @@ export function diagnosisResource(
   const stage = stageOf(domain);
   const records = recordFixes(domain);
   const { name, target } = recordToSet(domain);
-  // Empty: its form takes nothing for the zone itself.
+  // Empty: the provider's form has no entry for the zone itself.
   const host = hostInForm(domain, name) || url;
   const facts = {
     hostname: url,
@@ -71,14 +70,14 @@ export function diagnosisResource(
   };
 }
 
-/** The record that the sentences are about. */
+/** The record that the texts refer to. */
 export function recordToSet(domain: Diagnosed): { name: string; target: string } {
   const { url, cname, validation } = domain;
   const isFirst = validation && isValidationFirst(domain);
   return isFirst ? { name: validationName(domain), target: validation.target } : { name: url, target: cname.target };
 }
 
-/** Which record is meant, where the reason does not say so, and the mistake that explains it. */
+/** Names the validation record, where the reason does not, and the mistake that explains it. */
 function sayValidation(domain: Diagnosed, facts: DiagnosisFacts): string | undefined {
   if (!isValidationFirst(domain)) return undefined;
   const { validation, diagnosis } = domain;
@@ -92,7 +91,7 @@ function serverText({ id, name }: OtherServer): string {
   return name === undefined ? `server ${id}` : `server ${id} "${name}"`;
 }
 
-/** The error as the API shows it: code and details as the specification has them, and a sentence. */
+/** The error as the API shows it: code and details as in the specification, and a text. */
 export function errorResource({ code, details }: DomainError): {
   code: DomainErrorCode;
   message: string;
@@ -108,7 +107,7 @@ export function errorResource({ code, details }: DomainError): {
   return { code, message: DOMAIN_ERROR_WORDS[code]({ ...facts, acme_error: withoutFullStop(facts.acme_error) }), details };
 }
 
-/** A stranger's sentence inside one of ours: its full stop is ours to set. */
+/** A stranger's sentence inside one of ours: we add the full stop. */
 function withoutFullStop(text: string): string {
   return text.replace(/\.$/, '');
 }

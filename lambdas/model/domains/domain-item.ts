@@ -17,7 +17,7 @@ import { saidNow } from './diagnosis-of.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
 import { scanTime } from './scan-time.ts';
 
-/** As `shared/table` answers it. */
+/** As `shared/table` returns it. */
 type Item = Record<string, unknown>;
 
 /** Attributes that only the indexes need. */
@@ -51,8 +51,8 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
 };
 
 /**
- * A domain as it lies in the table: what the API shows of it in one map, which the list indexes project. The phase, from which a
- * renewal under way is told, lies there and in the row. When its execution is due lies only in the key of the due index.
+ * A domain as an item: the fields that the API shows are in one map, which the list indexes project. The phase, from which a
+ * renewal in progress is derived, is both there and in the row. The execution's due time is only in the key of the due index.
  */
 export function domainItem(domain: Domain) {
   const [suspected, conditions] = partition(domain.conditions);
@@ -68,7 +68,6 @@ export function domainItem(domain: Domain) {
   };
 }
 
-/** The reverse. */
 export function domainOf(item: Item): Domain {
   const { [LISTED]: listed, suspected, stepDueAt: dueAt } = item;
   const row: Item = omit(item, 'pk', 'sk', LISTED, 'suspected', ...Object.keys(INDEX_KEYS));
@@ -80,7 +79,7 @@ export function domainOf(item: Item): Domain {
   });
 }
 
-/** What is only suspected is in no list: the indexes need not be written for it. */
+/** Suspected conditions are in no list, so that the indexes need no write for them. */
 function partition(conditions: Conditions): [suspected: Item, sure: Item] {
   const [suspected, sure]: [Item, Item] = [{}, {}];
   const entries = Object.entries(conditions as Record<string, { isSuspected?: boolean | undefined } | undefined>);
@@ -88,12 +87,11 @@ function partition(conditions: Conditions): [suspected: Item, sure: Item] {
   return [suspected, sure];
 }
 
-/** What a list index projects of a domain. */
 export function shownDomainOf(item: Item): ShownDomain {
   return ShownDomain.parse(item[LISTED]);
 }
 
-/** A domain that is being removed is in no list any more. */
+/** A domain that is being removed is in no list. */
 function indexKeys(domain: Domain, { actor, since }: ReturnType<typeof saidNow>): IndexKeys {
   const { dueAt: stepDueAt } = domain.execution;
   const { duePk, scanPk } = partitionsOf(domain);
@@ -114,14 +112,14 @@ function indexKeys(domain: Domain, { actor, since }: ReturnType<typeof saidNow>)
   };
 }
 
-/** Sweep and scan do not meet domains of test mode, whose times are those of another clock (steps/rehearsal/). */
+/** Sweep and scan must not meet domains of test mode, whose times belong to another clock (steps/rehearsal/). */
 function partitionsOf({ id, organizationId }: Domain) {
   if (isTestTenant(organizationId)) return { duePk: testDuePartition(organizationId), scanPk: testScanPartition(organizationId) };
   const shard = shardOf(id, DUE_SHARDS);
   return { duePk: duePartition(shard), scanPk: scanPartition(shard) };
 }
 
-/** What a change of a row changes in what its organization uses, if anything. `before`: undefined where the domain is new. */
+/** How a change of a row changes its organization's usage, if at all. `before`: undefined for a new domain. */
 export function useChange(before: Domain | undefined, after: Domain): DomainUse | undefined {
   const [was, is] = [before ? useOf(before) : NOTHING, useOf(after)];
   const change = {
@@ -133,7 +131,7 @@ export function useChange(before: Domain | undefined, after: Domain): DomainUse 
 
 const NOTHING: DomainUse = { domains: 0, unvalidatedDomains: 0 };
 
-/** A domain that is being removed takes no place any more. */
+/** A domain that is being removed takes no place. */
 function useOf({ phase, cname }: Domain): DomainUse {
   return phase === 'removing' ? NOTHING : { domains: 1, unvalidatedDomains: cname.everValidated ? 0 : 1 };
 }

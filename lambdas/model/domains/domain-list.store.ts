@@ -8,26 +8,25 @@ import { shownDomainOf } from './domain-item.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
 import { TimelineEntry } from './timeline.store.ts';
 
-/** One Query on a list index. */
 export interface ListQuery {
   index: ListIndex;
-  /** Of keys.ts `listPartitions`. */
+  /** From `listPartitions` in keys.ts. */
   partition: string;
   /** For the indexes by expiry: certificates that end before it, soonest first. */
   endsBefore?: string;
-  /** With it: those that end then or later. */
+  /** Together with it: those that end then or later. */
   endsFrom?: string;
-  /** For the indexes by id: the lowest that is listed. */
+  /** For the indexes by id: the lowest id. */
   idFrom?: number;
-  /** For all but those by expiry: the lowest id first; in the index by actor, whoever has waited longest. */
+  /** For all but the indexes by expiry: the lowest id first; in the index by actor, the longest wait first. */
   isOldestFirst?: boolean;
   limit: number;
   after?: ListPosition;
 }
 
 /**
- * Behind which domain a list goes on; it need not be there any more. `endsAt`: of its certificate, for the indexes by expiry;
- * `since`: of its diagnosis, for the index by actor.
+ * The position after which a list continues; that domain may be deleted. `endsAt` is its certificate's end, for the indexes by
+ * expiry; `since` is its diagnosis's start, for the index by actor.
  */
 export interface ListPosition {
   id: number;
@@ -37,12 +36,12 @@ export interface ListPosition {
 
 const neverValidated = `(attribute_not_exists(${LISTED}.cname.everValidated) OR ${LISTED}.cname.everValidated <> :true)`;
 
-/** What is read of many domains at once. The indexes may lag a second behind. */
+/** Reads of many domains. The indexes may lag by a second. */
 export function domainListStore(table: Table) {
   return {
     /**
-     * One page, one Query: newest first, unless oldest first is wanted, or soonest expiry first. There may be more where DynamoDB
-     * stopped, at the limit or at a megabyte.
+     * One page, one Query: newest first, unless oldest first is requested, or soonest expiry first. DynamoDB stops at the limit
+     * or at a megabyte: there may be more.
      */
     async page(query: ListQuery): Promise<{ domains: ShownDomain[]; mayHaveMore: boolean }> {
       const { index, partition, endsFrom, endsBefore, idFrom, isOldestFirst = false, limit } = query;
@@ -67,7 +66,7 @@ export function domainListStore(table: Table) {
       return { domains: items.map(shownDomainOf), mayHaveMore: next !== undefined };
     },
 
-    /** A page of the domains that an organization has, counted: a megabyte of them, some thousand. */
+    /** Counts a page of an organization's domains: a megabyte of them, some thousand. */
     async countPage(organizationId: string, startAt?: Item): Promise<{ counted: DomainUse; next?: Item }> {
       const { name, partitionKey } = LIST_INDEXES.byOrganization;
       const { count, scanned, next } = await table.count({
@@ -80,7 +79,7 @@ export function domainListStore(table: Table) {
       return { counted: { domains: scanned, unvalidatedDomains: count }, ...(next && { next }) };
     },
 
-    /** A page of those that wait for somebody, counted: a megabyte of them, some hundred. */
+    /** Counts a page of the domains that wait for somebody: a megabyte of them, some hundred. */
     async countWaitingPage(organizationId: string, actor: WaitedFor, startAt?: Item): Promise<{ count: number; next?: Item }> {
       const { name, partitionKey } = LIST_INDEXES.byActor;
       const { count, next } = await table.count({
@@ -98,8 +97,8 @@ export function domainListStore(table: Table) {
     },
 
     /**
-     * A page of a domain's timeline, newest first, of entries below `before`. Never lags behind a write. One Query: large entries
-     * may fill its megabyte before the page is full.
+     * A page of a domain's timeline, newest first, of entries below `before`. Strongly consistent. One Query: large entries may
+     * fill its megabyte before the page is full.
      */
     async timeline(
       domainId: number,
@@ -120,7 +119,7 @@ export function domainListStore(table: Table) {
 }
 export type DomainListStore = ReturnType<typeof domainListStore>;
 
-/** The keys of the table and of the index, as DynamoDB wants them; the domain itself need not exist any more. */
+/** The keys of the table and of the index, as DynamoDB requires; the domain itself may be deleted. */
 function startOf({ index, partition }: ListQuery, { id, endsAt, since }: ListPosition): Item {
   const { partitionKey, sortKey } = LIST_INDEXES[index];
   const sortValues = { listId: id, certificateEndsAt: endsAt, waitsSince: since };

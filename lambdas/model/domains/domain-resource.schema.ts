@@ -169,7 +169,7 @@ const WarningResource = z
   })
   .check(z.meta({ id: 'Warning', description: 'What was done, but probably not meant.' }));
 
-/** A domain as GET, the actions, lists and webhooks show it. What does not apply is absent. */
+/** A domain as GET, the actions, lists and webhooks show it. Fields that do not apply are absent. */
 export const DomainResource = z
   .strictObject({
     id: Id.check(int64('Names the domain in every other call.')),

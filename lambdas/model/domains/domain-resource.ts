@@ -15,9 +15,9 @@ import { validationName } from './validation.ts';
 export type CnameState = 'missing' | 'wrong' | 'former' | 'ok';
 
 /**
- * How the CNAME record stands, by what checks have seen: `missing` until one sees it, `ok` from then on until one sees that it is
- * gone. While the domain moves it is `former`: it leads to the server that is left, and works. A check that gets no answer
- * changes none of these; the diagnosis says that nobody knows.
+ * The state of the CNAME record according to checks: `missing` until a check sees it, `ok` from then on until a check sees that
+ * it is gone. While the domain moves it is `former`: it leads to the old server, and works. A check without an answer changes
+ * nothing; the diagnosis then says that the state is unknown.
  */
 export function cnameState({
   dnsStatus,
@@ -38,13 +38,13 @@ export function cnameState({
   }
 }
 
-/** What providers' forms suggest, and short enough to correct a mistake within the hour. Seconds. */
+/** In seconds. Providers' forms suggest it, and it is short enough to correct a mistake within the hour. */
 const SUGGESTED_TTL = 300;
 
 /**
- * The domain as the API and events show it, at the moment of its last change if no other is given. What does not apply is absent.
- * Without `checks` (lists and events have no more than `ShownDomain`), it was checked when something else was last found, and
- * when it will be is not told.
+ * The domain as the API and events show it, at its last change unless `now` is given. Fields that do not apply are absent.
+ * Without `checks` (lists and events have only `ShownDomain`), the last change of the finding counts as the check, and the next
+ * check is absent.
  */
 export function domainResource(shown: ShownDomain, checks?: CheckTimes, now = new Date(shown.updatedAt)) {
   const said = diagnosisOf(shown);
@@ -87,7 +87,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes, now = ne
 }
 export type DomainResource = ReturnType<typeof domainResource>;
 
-/** As people write an internationalized name (UTS 46). A name in ASCII is written as it is. */
+/** The internationalized form of the name (UTS 46). Absent for an ASCII name. */
 function readableName(url: string): { url_unicode?: string } {
   const unicode = domainToUnicode(url);
   return unicode === '' || unicode === url ? {} : { url_unicode: unicode };
@@ -95,7 +95,6 @@ function readableName(url: string): { url_unicode?: string } {
 
 type Pictured = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'dnsStatus' | 'move'> & Pick<Said, 'diagnosis'>;
 
-/** The record that the customer has to publish, and how it stands. */
 export function cnameRecord(domain: Pictured) {
   const state = cnameState(domain);
   const observed = observedTarget(domain, state);
@@ -111,7 +110,7 @@ export function cnameRecord(domain: Pictured) {
   };
 }
 
-/** The record by which the hostname is validated: set once, before that of its traffic. */
+/** The validation record, set once before the traffic CNAME. */
 function validationRecord(domain: ShownDomain, { target, state, observed }: Validation) {
   const name = validationName(domain);
   return {
@@ -126,7 +125,6 @@ function validationRecord(domain: ShownDomain, { target, state, observed }: Vali
   };
 }
 
-/** Where the record leads instead. */
 function observedTarget({ diagnosis, move }: Pictured, state: CnameState): string | undefined {
   const { code, reason, observed } = withCause(diagnosis);
   if (isAboutValidation(reason)) return undefined;
@@ -150,7 +148,7 @@ export function providerResource({ name, url, path, fields, wantsFullName, appen
   };
 }
 
-/** Only while setting the record is what its owner has to do, and for the target that they would be told. */
+/** Only while the owner must set the record, and for the same target that the fix shows. */
 function setupResource(domain: ShownDomain & Said, { actor, fix }: ReturnType<typeof diagnosisResource>) {
   const { dnsStatus, hosting } = domain;
   const { provider, url, cnameTarget } = hosting.setup ?? {};
@@ -169,7 +167,7 @@ function revocationResource(domain: ShownDomain, { reason, requestedAt, serialNu
   };
 }
 
-/** What both organizations may know of it: not which one the other is. */
+/** Fields for both organizations. Neither learns which one the other is. */
 export function transferResource({ requestedAt, until, endsAt, refused, completedAt }: Transfer) {
   const pending = refused ? 'refused' : 'requested';
   return {

@@ -7,33 +7,32 @@ import { CertificateFacts, FinalizedIssuance, OrderedIssuance, PreparedIssuance,
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();
 
-/** The certificate last seen served, with all that is known of it alone: the next one begins without. */
+/** The certificate last seen served, with all data that belongs to it alone: the next certificate begins without. */
 export const Served = storedObject({
   certificate: CertificateFacts,
   /** When it was first seen. */
   since: instant,
-  /** When it is to be replaced (renewal-time.ts), or after a failure is tried to be again. */
+  /** When it is due for replacement (renewal-time.ts) or, after a failure, for the next try. */
   renewAt: instant,
-  /** When the CA suggests that it be renewed, and the point in this window that was drawn for it. */
+  /** The renewal window that the CA suggests, and the random instant within it. */
   renewalHint: z.optional(storedObject({ start: instant, end: instant, at: instant })),
-  /** When the CA was first seen to want it replaced at once, as it does if it has revoked it. */
+  /** When the CA was first seen to request an immediate replacement, as it does after a revocation. */
   revokedAt: z.optional(instant),
-  /** Renewals that failed one after another. */
   renewalFailures: z.int(),
-  /** What its holder was notified of. */
+  /** The notifications that its holder has received. */
   notified: storedObject({
     /** The causes for which `certificate.renewal_failed` and `certificate.at_risk` were sent. */
     failures: z.array(z.string()),
     risks: z.array(z.string()),
-    /** How many notices of its end were sent (renewal-time.ts). */
+    /** How many expiry notices were sent (renewal-time.ts). */
     expiryNotices: z.int(),
   }),
 });
 export type Served = z.infer<typeof Served>;
 
 /**
- * Why a certificate is to be revoked: the names of RFC 5280 that its holder may give a CA (CA/Browser Forum, Baseline
- * Requirements, section 7.2.2), each with its code. Without a reason a CA is sent no code.
+ * Revocation reasons: the names in RFC 5280 that a holder may give a CA (CA/Browser Forum, Baseline Requirements, section 7.2.2),
+ * each with its code. Without a reason, the CA gets no code.
  */
 export const REVOCATION_REASON_CODES = {
   unspecified: undefined,
@@ -45,16 +44,16 @@ export const REVOCATION_REASON_CODES = {
 export type RevocationReason = keyof typeof REVOCATION_REASON_CODES;
 export const REVOCATION_REASONS = Object.keys(REVOCATION_REASON_CODES) as RevocationReason[];
 
-/** A certificate that somebody wants revoked: as soon as another is served in its place. */
+/** A requested revocation: it happens as soon as another certificate is served instead. */
 export const Revocation = storedObject({
   reason: z.enum(REVOCATION_REASONS),
   requestedAt: instant,
   serialNumber: z.string(),
   fingerprintSha256: z.string(),
   notAfter: instant,
-  /** Whose it is, by name. */
+  /** The issuing CA, by name. */
   ca: z.string(),
-  /** Where the CA did not revoke it: since when it is asked, what it said last, and when it is asked again. */
+  /** If the CA did not revoke it: the first request, the CA's last answer, and the next request. */
   askedAt: z.optional(instant),
   acmeError: z.optional(z.string()),
   againAt: z.optional(instant),
@@ -62,8 +61,8 @@ export const Revocation = storedObject({
 export type Revocation = z.infer<typeof Revocation>;
 
 /**
- * Whether the provider of the zone sets the record by Domain Connect, as it was asked at `at`, for this zone and this target:
- * `provider` and `url` where it does.
+ * The answer of the zone's provider about Domain Connect at `at`, for this zone and this target: `provider` and `url` if it can
+ * set the record.
  */
 const DnsSetup = storedObject({
   at: instant,
@@ -71,91 +70,89 @@ const DnsSetup = storedObject({
   cnameTarget: z.string(),
   provider: z.optional(z.string()),
   url: z.optional(z.string()),
-  /** How often in a row nobody has said so. */
+  /** How many times in a row there was no answer. */
   failures: z.optional(z.int().check(z.minimum(1))),
 });
 export type DnsSetup = z.infer<typeof DnsSetup>;
 
 /** Where the hostname's records are edited, as last written (lifecycle/dns-transition.ts). */
 const Hosting = storedObject({
-  /** Whose name servers the zone has (dns-providers.ts). */
+  /** The provider of the zone's name servers (dns-providers.ts). */
   provider: z.optional(z.string()),
-  /** The zone, where that is not the registrable domain. */
+  /** The zone, if it is not the registrable domain. */
   zone: z.optional(z.string()),
-  /** When a check wrote these two for nothing but their change. */
+  /** When a check last wrote these two fields only because they changed. */
   movedAt: z.optional(instant),
   /** Until the CNAME is found. */
   setup: z.optional(DnsSetup),
 });
 export type Hosting = z.infer<typeof Hosting>;
 
-/** The record that the hostname's owner has to set. */
+/** The record that the hostname's owner must set. */
 const Cname = storedObject({
   /** The server's full CNAME target, `<label>.<base target>`. */
   target: z.string(),
-  /** The part of the hostname that a DNS provider's form asks for: what stands before the registrable domain. */
+  /** The part of the hostname that a DNS provider's form expects: without the registrable domain. */
   host: z.string(),
-  /** It has been right once: from then on the hostname is held for good. */
+  /** The CNAME was right once: since then the claim to the hostname is permanent. */
   everValidated: z.optional(z.boolean()),
 });
 export type Cname = z.infer<typeof Cname>;
 
-/** Of a hostname that is validated by DNS: the record that its owner sets once, at the name in phase.ts. */
+/** DNS validation: the record that the owner sets once, at the name in phase.ts. */
 const Validation = storedObject({
-  /** It was told with the name of the record that stands (dns-persist-01), and keeps it. */
+  /** The owner was given the name of the persistent record (dns-persist-01), which does not change. */
   stands: z.optional(z.literal(true)),
-  /** Where its CNAME has to lead: `<secret label>.<validation zone>`. */
+  /** The required CNAME target: `<secret label>.<validation zone>`. */
   target: z.string(),
-  /** As the last check that could tell has seen it. */
+  /** According to the last check with an answer. */
   state: z.enum(['missing', 'wrong', 'ok']),
-  /** Where it leads instead, or what is there in its place. */
+  /** Where it leads instead, or what exists in its place. */
   observed: z.optional(z.string()),
-  /** Which mistake explains it, as of the CNAME of the traffic. */
+  /** The mistake that explains it, as for the traffic CNAME. */
   reason: z.optional(StoredReason),
 });
 export type Validation = z.infer<typeof Validation>;
 
-/** The execution that may write, and what it waits for. */
 const Execution = storedObject({
-  /** Names it: `<id>-<attempt>`. */
+  /** Part of its name: `<id>-<attempt>`. */
   attempt: z.int(),
-  /** Executions begun by the sweep or the failure rule since the last progress: their backoff. */
+  /** Executions started by the sweep or the failure rule since the last progress: their backoff. */
   restarts: z.int(),
-  /** Until then the present step has nothing to do, whoever starts it again: a wait outlives its execution. */
+  /** The current step has nothing to do before this, whoever starts it again: a wait outlives its execution. */
   notBefore: z.optional(instant),
   /**
-   * Present while the domain is not at rest: past it, the sweep starts a new attempt. In the table it is a key of the due index
-   * (domain-item.ts).
+   * Present while the domain is in progress: after this, the sweep starts a new attempt. In the table it is a key of the due
+   * index (domain-item.ts).
    */
   dueAt: z.optional(instant),
   /**
-   * Its last check that is known here, when the next one was due, and how many checks in a row have found nothing new. A new
-   * execution begins without.
+   * Its last known check, the due time of the next one, and how many checks in a row have found nothing new. A new execution
+   * begins without.
    */
   lastCheck: z.optional(storedObject({ at: instant, nextAt: instant, quiet: z.optional(z.int()) })),
-  /** It has ended on purpose until then: the sweep's new attempt is its next check, and no restart. */
+  /** It ended on purpose until then: the sweep's new attempt is its next check, not a restart. */
   resumeAt: z.optional(instant),
-  /** The one of several runs of an attempt that has written first: the others end (execution.schema.ts). */
+  /** Of several runs of an attempt, the one that wrote first: the others end (execution.schema.ts). */
   run: z.optional(storedObject({ attempt: z.int(), id: z.string() })),
 });
 export type Execution = z.infer<typeof Execution>;
 
-/** Another organization has shown the record that proves the hostname to be its own, and wants it. */
+/** Another organization has proven the hostname with its record, and requests it. */
 const Transfer = storedObject({
-  /** Which one: for us, never for the holder. */
+  /** The requesting organization: internal, never for the holder. */
   organizationId: z.string(),
   requestedAt: instant,
-  /** The end of the notice: from then on it may take the hostname. */
+  /** The end of the notice: after it, the other organization may take the hostname. */
   until: instant,
-  /** From then on it is as if nobody had asked, nor refused. */
+  /** After this, the request and any refusal expire. */
   endsAt: instant,
   refused: z.optional(storedObject({ at: instant, reason: z.enum(TRANSFER_REFUSALS) })),
-  /** When it has taken it. */
   completedAt: z.optional(instant),
 });
 export type Transfer = z.infer<typeof Transfer>;
 
-/** What the API shows of a domain: the list indexes project it, and events carry it. */
+/** The fields that the API shows: the list indexes project them, and events carry them. */
 const shown = {
   id: z.int(),
   organizationId: z.string(),
@@ -164,7 +161,7 @@ const shown = {
   serverId: z.int(),
   hosting: Hosting,
   cname: Cname,
-  /** Absent: by HTTP. */
+  /** Absent: HTTP validation. */
   validation: z.optional(Validation),
   sendNotifications: z.boolean(),
   metadata: z.record(z.string(), z.string()),
@@ -172,33 +169,33 @@ const shown = {
   updatedAt: instant,
   dnsStatus: z.enum(['pending', 'validated', 'error']),
   sslStatus: z.enum(['pending', 'active', 'error']),
-  /** What is wrong with it: the diagnosis and the error follow from them (diagnosis-of.ts). */
+  /** Its problems: the diagnosis and the error follow from them (diagnosis-of.ts). */
   conditions: z._default(Conditions, {}),
-  /** What was said of it when it was last written, and since when (diagnosis-of.ts). Absent before it was first written. */
+  /** The reported status at the last write, and since when (diagnosis-of.ts). Absent before the first write. */
   said: z.optional(storedObject({ code: z.enum(DIAGNOSIS_CODES), actor: z.enum(ACTORS), since: instant })),
-  /** What the last check or step that found nothing wrong was answered. */
+  /** The answers to the last check or step that found no problem. */
   allClear: z.optional(
     storedObject({
       evidence: z.array(Evidence),
       checkedAt: z.optional(instant),
-      /** Only shown: in the answer to a check that could not see it again. */
+      /** Only in responses: the answer to a check that could not confirm it. */
       reason: z.optional(StoredReason),
     }),
   ),
-  /** Absent until a certificate was seen served. Its end leaves it here, with the condition `expiry`. */
+  /** Absent until a certificate was seen served. After its expiry it remains, with the condition `expiry`. */
   served: z.optional(Served),
   revocation: z.optional(Revocation),
-  /** On its way to another server: `awaiting_dns` once that one serves it, until the CNAME no longer passes the old label. */
+  /** A move to another server: `awaiting_dns` once the new server serves it, until the CNAME no longer passes the old label. */
   move: z.optional(
     storedObject({
       fromServerId: z.int(),
-      /** Where the CNAME led when the move was asked for. Absent where the domain was served by a server it had left before. */
+      /** The CNAME's target when the move was requested. Absent if the domain was served by a server that it had left before. */
       fromCnameTarget: z.optional(z.string()),
       state: z.enum(['installing', 'awaiting_dns']),
     }),
   ),
   transfer: z.optional(Transfer),
-  /** Of the domain's variant (below). */
+  /** The phase of the variant below. */
   phase: z.optional(z.string()),
 };
 export const ShownDomain = storedObject(shown);
@@ -207,36 +204,36 @@ export const SHOWN_FIELDS = Object.keys(shown) as (keyof ShownDomain)[];
 
 const common = {
   ...shown,
-  /** Start of the present DNS window. */
+  /** Start of the current DNS window. */
   dnsStartedAt: instant,
-  /** Another organization has proven the hostname to be its own. */
+  /** Another organization has proven its ownership of the hostname. */
   claimLost: z.optional(z.boolean()),
-  /** When a domain with something wrong is looked at again, before its daily visit. */
+  /** The next check of a domain with a problem, before its daily check. */
   nextCheckAt: z.optional(instant),
   /**
-   * Before the first certificate: since when the CNAME is right and nobody outside has to act (write-transition.ts). Absent while
-   * somebody has to.
+   * Before the first certificate: since when the CNAME is right and nobody outside must act (write-transition.ts). Absent while
+   * somebody must.
    */
   oursSince: z.optional(instant),
   /** When a certificate was last ordered although our own preflight had failed. */
   orderedUnprovenAt: z.optional(instant),
-  /** How often a limited action was asked for, and on which day of the clock. */
+  /** How many times a limited action was requested, and on which day of the clock. */
   actionCounts: z.optional(z.record(z.string(), storedObject({ day: z.string(), times: z.int() }))),
-  /** Links to the portal that were signed with another number are over. Absent: 0. */
+  /** Portal links signed with another number are invalid. Absent: 0. */
   linkGeneration: z.optional(z.int()),
   execution: Execution,
   version: z.int(),
-  /** Servers that may still have a copy of the certificate that nobody needs: it is to be taken away there. */
+  /** Servers that may still have an obsolete copy of the certificate, which must be removed there. */
   retireFrom: z.optional(z.array(z.int())),
 };
 
-/** One variant per phase: `phase` says which step's turn it is (phase.ts). */
+/** One variant per phase: `phase` determines the next step (phase.ts). */
 export const Domain = z.discriminatedUnion('phase', [
   storedObject({
     ...common,
     phase: z.literal('awaiting-dns'),
     dnsDeadlineAt: instant,
-    /** Validated by DNS: the certificate that its server has already. Only the CNAME of its traffic is awaited. */
+    /** DNS validation: the certificate that its server already has. Only the traffic CNAME is missing. */
     issued: z.optional(CertificateFacts),
   }),
   storedObject({ ...common, phase: z.literal('preparing'), issuance: RequestedIssuance }),
@@ -250,19 +247,19 @@ export const Domain = z.discriminatedUnion('phase', [
     phase: z.literal('installing'),
     issued: CertificateFacts,
     installDeadlineAt: instant,
-    /** The renewed certificate with which the server refused its visitors: `issued` is the former one again. */
+    /** The renewed certificate that the server failed to serve: `issued` is the former one again. */
     rolledBack: z.optional(CertificateFacts),
   }),
   /**
-   * Served by the server in `move.fromServerId`, on its way to the server that the row names. Watched from outside by an
-   * execution until the deadline, then now and then.
+   * Served by the server in `move.fromServerId`, moving to the server of the row. An execution watches it from outside until the
+   * deadline, later at intervals.
    */
   storedObject({ ...common, phase: z.literal('moving'), issued: CertificateFacts, moveDeadlineAt: instant }),
-  /** Active or failed, as `sslStatus` says, and to be taken away from the servers in `retireFrom`. */
+  /** Active or failed, as `sslStatus` says; must be removed from the servers in `retireFrom`. */
   storedObject({ ...common, phase: z.literal('retiring') }),
-  /** Served, and its former certificate is to be revoked now. */
+  /** Served; its former certificate is to be revoked now. */
   storedObject({ ...common, phase: z.literal('revoking') }),
-  /** Deleted: gone for whoever asks, and to be taken away from the servers in `retireFrom`. */
+  /** Deleted for all callers; must be removed from the servers in `retireFrom`. */
   storedObject({ ...common, phase: z.literal('removing') }),
   storedObject({ ...common, phase: z.literal('active') }),
   storedObject({ ...common, phase: z.literal('failed') }),

@@ -2,18 +2,18 @@ import { isBelow, MAGIC_SUFFIX } from '../../../contract/domain-name.ts';
 import { type Clocks, domainNow } from '../../shared/time/instant.ts';
 import type { Domain } from './domain-row.schema.ts';
 
-/** How far the domain has come: its row is written at its own time. */
+/** The domain's own time: when its row was last written or checked. */
 export function reachedAt({ updatedAt, execution: { lastCheck } }: Domain): Date {
   const checkedAt = lastCheck?.at ?? '';
   return new Date(checkedAt > updatedAt ? checkedAt : updatedAt);
 }
 
-/** Of test mode, and of it alone: nothing outside is asked about it. */
+/** Test-mode names only: no request about them leaves the service. */
 export function isMagic({ url }: { url: string }): boolean {
   return isBelow(url, MAGIC_SUFFIX);
 }
 
-/** When something happens to a domain that somebody asks for now. One that is ahead of its test clock does not go back. */
+/** The time of a requested action. A domain that is ahead of its test clock does not go back. */
 export function timeOf(domain: Domain, clocks: Clocks): Date {
   const now = domainNow(clocks);
   const reached = reachedAt(domain);

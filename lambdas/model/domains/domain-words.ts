@@ -1,4 +1,4 @@
-/** What a field of a domain means, in what is sent and in what is answered. */
+/** Descriptions of a domain's fields, for requests and responses. */
 export const DOMAIN_WORDS = {
   metadata: 'What you want to keep with the domain, such as your own ids: up to 20 keys with text. Webhooks get it too.',
   sendNotifications: 'Whether your webhooks are told what happens to it. The list of events has it in any case.',

@@ -27,18 +27,17 @@ import { renewalTime } from './renewal-time.ts';
 import { endTimeline, timelineEntry, timelineWrite } from './timeline.store.ts';
 import { watchWrites } from './watch.store.ts';
 
-/** What happened to a domain, for its timeline and for whoever must be told. */
+/** A change of a domain, for its timeline and its notifications. */
 export interface Change {
   /** For example `order.created`. */
   timeline: string;
   events: EventName[];
-  /** Only remembered: the timeline, which everybody reads, says nothing of it. */
+  /** Written without a timeline entry, which every reader would see. */
   isQuiet?: true;
   /** Checks since the last change that found nothing new. */
   quietChecks?: number;
-  /** Set where a new execution is to begin with the domain's present step. */
   startExecution?: boolean;
-  /** Somebody asked for it: it goes on the audit record. */
+  /** Requested by somebody: the change gets an audit entry. */
   audit?: { by: Actor; clocks: Clocks; before?: Record<string, unknown>; after?: Record<string, unknown> };
   /** Items of the same transaction. */
   alongside?: Write[];
@@ -48,15 +47,15 @@ type NewId = (prefix: 'evt' | 'tl' | 'aud') => string;
 
 export function domainStore(table: Table, ids: { newId: NewId }) {
   return {
-    /** Never lags behind a write. */
+    /** Strongly consistent. */
     async get(domainId: number): Promise<Domain | undefined> {
       const item = await table.get(keys.domain(domainId));
       return item && domainOf(item);
     },
 
     /**
-     * Writes the domain with the claim to its hostname (claim.store.ts), or throws HostnameTaken if the claim was refused, or
-     * LostRace (an id or a server met another's).
+     * Writes the domain with the claim to its hostname (claim.store.ts). Throws HostnameTaken if the claim was refused, or
+     * LostRace if an id or a server conflicts.
      */
     async create(domain: Domain, claim: Write, change: Change): Promise<void> {
       try {
@@ -71,23 +70,17 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       }
     },
 
-    /**
-     * Writes the row that follows `before`, and all that the change asks for, in one transaction. Throws LostRace if `before` is
-     * outdated.
-     */
+    /** Replaces `before` in one transaction with everything that the change requires. Throws LostRace if `before` is outdated. */
     async replace(before: Domain, after: Domain, change: Change): Promise<void> {
       await table.transact(replaceWrites(table, before, after, change, ids.newId));
     },
 
-    /** The same for a transaction of somebody else's. */
+    /** The same for another transaction. */
     replaceWrites(before: Domain, after: Domain, change: Change): Write[] {
       return replaceWrites(table, before, after, change, ids.newId);
     },
 
-    /**
-     * Moves the instant at which the sweep would take the domain up, with the check that was made: without one, the execution is
-     * over.
-     */
+    /** Moves the sweep's deadline for the domain, and records the check. Without a check, the execution is over. */
     async extend(domain: Domain, dueAt: string, lastCheck?: Execution['lastCheck']): Promise<void> {
       const { expression: condition, values } = nobodyWroteSince(domain.version);
       const set = 'SET stepDueAt = :due, version = version + :one';
@@ -98,10 +91,10 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       });
     },
 
-    /** Gives the timeline its end: 30 days from now. May be done again. */
+    /** Sets the expiry of the timeline to 30 days from now. Idempotent. */
     endTimeline: (domainId: number, now: Date): Promise<void> => endTimeline(table, domainId, now),
 
-    /** Deletes the row, last of all. Throws LostRace if somebody wrote since. */
+    /** Deletes the row, as the last step. Throws LostRace if the row has changed since. */
     async remove(domain: Domain, alongside: Write[] = []): Promise<void> {
       await table.transact([
         table.deleteWrite(keys.domain(domain.id), nobodyWroteSince(domain.version)),
@@ -113,14 +106,14 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
       ]);
     },
 
-    /** As `dueBefore`, for domains with a certificate of which the scan has something to do (renewal-time.ts). */
+    /** Like `dueBefore`, for domains with a certificate for which the scan has work (renewal-time.ts). */
     async scanBefore(shard: number, now: Date, startAt?: Item): Promise<DuePage> {
       return dueIn(table, TABLE_SHAPE.byScan, scanPartition(shard), now, startAt);
     },
 
     /**
-     * One page of an organization's domains in test mode of which something is due then, or a step is at work: `from` where the
-     * page before it ended.
+     * One page of an organization's test domains that are due by then or have a step at work. `from`: the end of the previous
+     * page.
      */
     async dueInTest(organizationId: string, until: Date, from: TestPosition = { in: 'scan' }): Promise<TestPage> {
       const isScan = from.in === 'scan';
@@ -132,7 +125,7 @@ export function domainStore(table: Table, ids: { newId: NewId }) {
     },
 
     /**
-     * Ids of domains past their due time, longest overdue first, one Query a page. The index may lag: read the domain before
+     * Ids of domains past their due time, longest overdue first, one Query per page. The index may lag: read the domain before
      * acting.
      */
     async dueBefore(shard: number, now: Date, startAt?: Item): Promise<DuePage> {
@@ -146,12 +139,11 @@ const DUE_PAGE = 100;
 
 interface DuePage {
   domainIds: number[];
-  /** Since when the first of them has been due. */
   oldestDueAt?: string;
   next?: Item;
 }
 
-/** Whatever is at work, however long it may be silent. */
+/** Includes every step at work, however long its deadline is. */
 const LATEST = new Date('9999-12-31T00:00:00Z');
 
 interface TestPosition {
@@ -219,7 +211,7 @@ function entryOf(
   return auditEntry({ actor: by, caller: { organizationId }, now, testNow }, id, { action, resource, ...facts });
 }
 
-/** Each change of what the organization uses comes with an event, which has it counted. */
+/** Each change of the organization's usage comes with an outbox event, by which the relay counts it. */
 function outboxEntries(before: Domain | undefined, domain: Domain, change: Change, newId: NewId): OutboxEntry[] {
   const { organizationId, id: domainId, updatedAt: createdAt, sendNotifications: notify } = domain;
   const { attempt } = domain.execution;

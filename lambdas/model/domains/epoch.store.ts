@@ -4,7 +4,7 @@ import type { Table } from '../../shared/table/table.store.ts';
 
 export const SweptEpoch = z.object({ epoch: z.int() });
 
-/** Which restore of the table the sweep has dealt with in a shard. It lies in the table, and so goes back with it. */
+/** The last restore of the table that the sweep has handled, per shard. It is in the table, so a restore resets it. */
 export function epochStore(table: Table) {
   async function get(shard: number): Promise<number> {
     const item = await table.get(keys.sweptEpoch(shard));
@@ -14,7 +14,7 @@ export function epochStore(table: Table) {
   return {
     get,
 
-    /** Of so many shards, those in which the sweep has not dealt with this restore yet. */
+    /** The shards in which the sweep has not handled this restore yet. */
     async behind(epoch: number, shards: number): Promise<Set<number>> {
       if (epoch === 0) return new Set();
       const swept = await Promise.all(Array.from({ length: shards }, (_, shard) => get(shard)));

@@ -7,12 +7,12 @@ import { type AllowedServers, requireServer } from '../accounts/api-key.ts';
 import type { Change, DomainStore } from './domain.store.ts';
 import type { Domain } from './domain-row.schema.ts';
 
-/** One that is there for the API: not on its way out. */
+/** A domain that exists for the API: not being removed. */
 export type FoundDomain = Exclude<Domain, { phase: 'removing' }>;
 
 /**
- * The domain that the path names. Throws the 404 for one that is not there, is being removed, or is another organization's, and
- * the 403 for one on a server that is not among those to which the caller is restricted.
+ * The domain in the path. Throws the 404 for a domain that does not exist, is being removed, or belongs to another organization,
+ * and the 403 for one on a server outside the caller's restriction.
  */
 export async function findDomain(
   domains: Pick<DomainStore, 'get'>,
@@ -22,7 +22,7 @@ export async function findDomain(
   return findDomainById(domains, pathId(request.params.id, 'domain_id'), caller);
 }
 
-/** The same for an id that was sent. */
+/** The same for an id from a request body. */
 export async function findDomainById(
   domains: Pick<DomainStore, 'get'>,
   id: number,
@@ -34,10 +34,10 @@ export async function findDomainById(
   return domain;
 }
 
-/** A link has two bytes for it. Nobody ends as many links within the week for which one is valid. */
+/** A link has two bytes for it. Nobody ends this many links within the week for which one is valid. */
 const GENERATIONS = 65_536;
 
-/** Ends all links to a domain's page that were made before: the next one has another number. */
+/** Ends all earlier links to a domain's page by raising the generation. */
 export function endLinks<D extends Domain>(domain: D, by: Actor, clocks: Clocks): { domain: D; change: Change } {
   const linkGeneration = ((domain.linkGeneration ?? 0) + 1) % GENERATIONS;
   const audit = { by, clocks, after: { link_generation: linkGeneration } };

@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { Sealed } from '../../shared/secrets/sealed.schema.ts';
 import { storedObject } from '../../shared/table/stored-object.schema.ts';
 
-// What is known of a certificate, what its visits remember, and what a domain's row knows of one that is being requested.
+// The facts of a certificate, the state of its checks, and the data of a certificate request in progress.
 
 /** Instants are ISO 8601 UTC with milliseconds. */
 const instant = z.string();
 
-/** What is known of a certificate that there is. */
 export const CertificateFacts = storedObject({
   serialNumber: z.string(),
   issuer: z.string(),
@@ -17,28 +16,28 @@ export const CertificateFacts = storedObject({
   fingerprintSha256: z.string(),
   keyType: z.string(),
   ca: z.string(),
-  /** What the CA calls it in renewal information (RFC 9773, section 4.1). Absent if it does not name its issuer's key. */
+  /** The certificate's id in renewal information (RFC 9773, section 4.1). Absent if it does not name its issuer's key. */
   ariId: z.optional(z.string()),
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
 /**
- * What the visits of a domain remember of its present certificate: what changes at every quiet check, in an item without indexes.
- * A new certificate begins with an empty memory.
+ * The state of a domain's daily checks for its current certificate. It changes at every check, so it is in an item without
+ * indexes. A new certificate begins with an empty state.
  */
 export const Watch = storedObject({
   domainId: z.int(),
-  /** Of the certificate that all this is about. */
+  /** The certificate that this state belongs to. */
   fingerprintSha256: z.string(),
-  /** Absent for a certificate that its CA has no name for in renewal information. */
+  /** Absent for a certificate without an id in renewal information. */
   ariId: z.optional(z.string()),
-  /** The CA that issued it, by name. Absent: the preferred one. */
+  /** The issuing CA, by name. Absent: the preferred one. */
   ca: z.optional(z.string()),
-  /** The window that the CA last suggested for its renewal, word for word. */
+  /** The renewal window that the CA last suggested, verbatim. */
   window: z.optional(storedObject({ start: z.string(), end: z.string() })),
-  /** The CA does not want to be asked before. */
+  /** The CA wants no request before this. */
   askAriAfter: z.optional(instant),
-  /** The last visit in the domain's own slot of the day. */
+  /** The last check in the domain's own slot of the day. */
   checkedAt: z.optional(instant),
   /** When our certificate was last seen served, and DNS right. */
   servedAt: z.optional(instant),
@@ -46,67 +45,67 @@ export const Watch = storedObject({
 export type Watch = z.infer<typeof Watch>;
 
 const request = {
-  /** `creq_…`: made before the order, so that there is a name for a request the CA never answered. */
+  /** `creq_…`: created before the order, so that a request that the CA never answered has an id. */
   certificateRequestId: z.string(),
-  /** Preflights that failed one after another, as far as it matters. */
+  /** Consecutive failed preflights, up to the number that matters. */
   preflightFailures: z.optional(z.int()),
-  /** CAs that are not asked for this name, by name: they have refused it for reasons of their own. */
+  /** CAs that are skipped for this name, by name: they have refused it for reasons of their own. */
   passedOver: z.optional(z.array(z.string())),
 };
 const prepared = {
   ...request,
-  /** The slot's grant plus the issuance window: the queue for our own order budget takes nothing off the window. */
+  /** The slot's grant plus the issuance window: time in the queue for our own rate limit does not count. */
   issuanceDeadlineAt: instant,
   sealedKey: Sealed,
-  /** PEM. Made with the key and reused by every repeat, so that a repeat cannot become a second certificate. */
+  /** PEM. Created with the key and reused by every repeat, so that a repeat cannot become a second certificate. */
   csr: z.string(),
   /**
-   * When the slot for the order was taken, until the order is made; `slotCa`: at which CA, by name, where it is not the preferred
-   * one.
+   * When the slot for the order was taken, until the order is created. `slotCa`: its CA, by name, if it is not the preferred one.
    */
   slotGrantedAt: z.optional(instant),
   slotCa: z.optional(z.string()),
-  /** When the preflight passed. */
   preparedAt: z.optional(instant),
-  /** CAs, by name, that CAA records forbid, and those of which nobody could say: they did not answer what records call them. */
+  /**
+   * CAs, by name: those that CAA records forbid, and those whose names in CAA records are unknown because they did not answer.
+   */
   caa: z.optional(storedObject({ forbids: z.optional(z.array(z.string())), unjudged: z.optional(z.array(z.string())) })),
-  /** Since when no CA takes an order: until one does, the issuance window stands still. */
+  /** Since when no CA accepts an order: until one does, the issuance window is suspended. */
   haltedAt: z.optional(instant),
 };
 const ordered = {
   ...prepared,
-  /** The CA at which the order lies, by name. Absent: the preferred one. */
+  /** The CA of the order, by name. Absent: the preferred one. */
   ca: z.optional(z.string()),
   orderUrl: z.string(),
   finalizeUrl: z.string(),
   authorizationUrl: z.string(),
   /** The order names the certificate that it replaces. */
   isReplacement: z.optional(z.boolean()),
-  /** A nonce that the CA gave with its last answer: the next step, in another process, need not ask for one. */
+  /** The nonce of the CA's last answer: it saves the next step, in another process, a request. */
   spareNonce: z.optional(z.string()),
 };
 
-/** What stood in the way when the CA was last asked. */
+/** The obstacle at the last request to the CA. */
 const lastObstacle = {
   /** True once the CA itself was the last obstacle: the deadline then reports certificate_request_failed. */
   lastObstacleWasCa: z.optional(z.boolean()),
   lastAcmeError: z.optional(z.string()),
-  /** How often in a row the CA did not know the order. */
+  /** How many times in a row the CA did not know the order. */
   orderNotFoundTimes: z.optional(z.int()),
 };
 
-/** A request that waits for its slot or its preflight; what an earlier order of the same request left is kept. */
+/** A request that waits for its slot or its preflight. Data of an earlier order of the same request is preserved. */
 export const RequestedIssuance = storedObject({
   ...request,
-  /** From the first obstacle before any slot was granted: a server that is never connected must not wait for ever. */
+  /** Starts at the first obstacle before any slot was granted: the wait for a server that never connects must end. */
   preflightDeadlineAt: z.optional(instant),
-  /** From the first granted slot. */
+  /** Starts at the first granted slot. */
   issuanceDeadlineAt: z.optional(instant),
-  /** Where it stands in the queue of the CA account (ca-limits/fair-queue.ts): there is no execution while it does. */
+  /** Its place in the queue of the CA account (ca-limits/fair-queue.ts): while it has one, there is no execution. */
   place: z.optional(z.string()),
   /** Since when it has waited for a slot, in the queue or without a place. */
   waitsSince: z.optional(instant),
-  /** The queue gave it a slot, which it has not used yet. */
+  /** The queue granted a slot, which is not used yet. */
   slotGrantedAt: z.optional(instant),
   sealedKey: z.optional(Sealed),
   csr: z.optional(z.string()),

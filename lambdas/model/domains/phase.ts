@@ -2,7 +2,7 @@ import type { NextStep } from '../../../contract/stack/steps.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Domain, DomainIn, Phase } from './domain-row.schema.ts';
 
-/** Whose turn it is in each phase. A phase at rest has no step. */
+/** The next step of each phase. A phase at rest has no step. */
 export const STEP_OF_PHASE: Record<Phase, NextStep> = {
   'awaiting-dns': 'check-dns',
   preparing: 'prepare-issuance',
@@ -20,22 +20,22 @@ export const STEP_OF_PHASE: Record<Phase, NextStep> = {
   failed: 'done',
 };
 
-/** Whether no step has its turn: a domain with a certificate is then left to the scan, any other until somebody asks. */
+/** True when no step is next: the scan then handles a domain with a certificate; any other waits for a request. */
 export function isAtRest(phase: Phase): boolean {
   return STEP_OF_PHASE[phase] === 'done';
 }
 
-/** Whether a domain's last execution ended on purpose, to be looked at again when it is due. */
+/** True when a domain's last execution ended on purpose, to continue when it is due. */
 export function isResting({ execution }: Domain): boolean {
   return execution.resumeAt !== undefined;
 }
 
-/** Failed for whoever asks, even if copies of its certificate are still to be taken away. */
+/** Failed for API callers, even if copies of its certificate must still be removed. */
 export function hasFailed({ phase, sslStatus }: Domain): boolean {
   return phase === 'failed' || (phase === 'retiring' && sslStatus !== 'active');
 }
 
-/** What a domain has in every phase. */
+/** The fields of every phase. */
 export type PhaseLess = Omit<DomainIn<'failed'>, 'phase'>;
 
 type FieldOf<D> = D extends Domain ? keyof D : never;
@@ -49,7 +49,7 @@ const OF_ONE_PHASE: Record<Exclude<FieldOf<Domain>, keyof PhaseLess>, true> = {
   moveDeadlineAt: true,
 };
 
-/** The domain without what only its present phase has: a key under way, deadlines, a certificate not yet seen. */
+/** Drops the fields of the current phase: a key in progress, deadlines, a certificate not yet seen. */
 export function withoutPhase(domain: Domain): PhaseLess {
   return omit(domain, ...(Object.keys(OF_ONE_PHASE) as (keyof typeof OF_ONE_PHASE)[])) as PhaseLess;
 }

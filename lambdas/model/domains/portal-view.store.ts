@@ -5,7 +5,7 @@ import { Claim } from './claim.store.ts';
 import { domainOf } from './domain-item.ts';
 import type { Domain } from './domain-row.schema.ts';
 
-/** What a view of the portal reads; each is one request. Nothing here asks whose a domain is: see find-domain.ts. */
+/** The reads of a portal view, one request each. Nothing here checks a domain's owner: see find-domain.ts. */
 export function portalViewStore(table: Table) {
   return {
     async portal(token: string): Promise<Portal | undefined> {

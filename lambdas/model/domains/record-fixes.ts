@@ -8,25 +8,24 @@ import { hostInForm, targetInForm } from './dns-providers/record-in-form.ts';
 import type { Domain, ShownDomain } from './domain-row.schema.ts';
 import { validationName } from './validation.ts';
 
-/** One change to the CAA records of a customer. */
 export interface CaaChange {
   action: 'add' | 'remove';
   name: string;
-  /** As in a zone file: `0 issue "ca.example"`. */
+  /** In zone file format: `0 issue "ca.example"`. */
   value: string;
 }
 
 const CHANGE = /(?<action>add|remove) (?<name>\S+) CAA (?<value>\d+ \S+ ".*?")(?= and (?:add|remove) \S+ CAA |$)/g;
 const RECORD = /^(?<name>\S+) CAA (?<value>.+)$/;
 
-/** As a sentence has it. One record that is missing is said by itself: `customer.com CAA 0 issue "ca.example"`. */
+/** For use in a sentence. A single missing record is written alone: `customer.com CAA 0 issue "ca.example"`. */
 export function caaChangesText(changes: readonly CaaChange[]): string {
   const [first] = changes;
   if (changes.length === 1 && first?.action === 'add') return recordText(first);
   return changes.map((change) => `${change.action} ${recordText(change)}`).join(' and ');
 }
 
-/** What `caaChangesText` has said. None where it was cut. */
+/** Parses the text of `caaChangesText`. Empty if it was cut. */
 function caaChangesIn(text: string): CaaChange[] {
   const changes = [...text.matchAll(CHANGE)].map(({ groups }) => groups as unknown as CaaChange);
   if (caaChangesText(changes) === text) return changes.map(({ action, name, value }) => ({ action, name, value }));
@@ -38,19 +37,18 @@ function recordText({ name, value }: CaaChange): string {
   return `${name} CAA ${value}`;
 }
 
-/** One change to the customer's DNS. */
 export interface RecordFix {
   action: 'add' | 'change' | 'remove';
   type: string;
   name: string;
-  /** The name as the form of the DNS provider takes it. */
+  /** The name in the DNS provider's form. */
   host: string;
-  /** As it is entered there. */
+  /** The value in the provider's form. */
   value: string;
 }
 type Change = Omit<RecordFix, 'host'>;
 
-/** `caaChangesText` with the names that the form of the DNS provider takes. */
+/** `caaChangesText` with the names in the DNS provider's form. */
 export function caaChangesInForm(records: readonly RecordFix[]): string | undefined {
   const changes = records.flatMap(({ action, type, name, host, value }) =>
     type === 'CAA' && action !== 'change' ? [{ action, name: host || name, value }] : [],
@@ -58,7 +56,7 @@ export function caaChangesInForm(records: readonly RecordFix[]): string | undefi
   return changes.length > 0 ? caaChangesText(changes) : undefined;
 }
 
-/** Whether the CNAME record itself is the remedy: it is to be added, or the one that is there to be changed. */
+/** Whether the CNAME record itself is the fix: it must be added, or the existing one changed. */
 const CNAME_REMEDY: Record<DiagnosisCode, 'add' | 'change' | 'none'> = {
   cname_not_found: 'add',
   invalid_cname_target: 'change',
@@ -80,14 +78,14 @@ const CNAME_REMEDY: Record<DiagnosisCode, 'add' | 'change' | 'none'> = {
   certificate_not_served: 'none',
   certificate_expired: 'none',
 };
-/** What was observed are addresses, which have to go. */
+/** The observed values are addresses, which must be removed. */
 const ADDRESSES_IN_THE_WAY: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
   'address_instead',
   'record_beside_cname',
   'addresses_elsewhere',
   'ipv6_elsewhere',
 ]);
-/** What was observed is no value of a CNAME record of this name. */
+/** The observed value does not belong to a CNAME record of this name. */
 const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
   'address_instead',
   'txt_instead',
@@ -98,7 +96,8 @@ const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
 ]);
 
 /**
- * The diagnosis with what is there of the record in place of the end of the window, or of the switch, which say nothing of it.
+ * Replaces a diagnosis about the end of the window or the switch, which says nothing about the record, by the finding at the
+ * record.
  */
 export function withCause(diagnosis: Diagnosis): Diagnosis {
   const { code, observed } = diagnosis;
@@ -110,14 +109,14 @@ export function withCause(diagnosis: Diagnosis): Diagnosis {
   return { ...diagnosis, code: causeOf(diagnosis, isWrong) as DiagnosisCode };
 }
 
-/** As opposed to where a CNAME leads. */
+/** True for addresses, false for a CNAME target. */
 export function areAddresses(observed: string | undefined): boolean {
   return isIP(observed?.split(', ')[0] ?? '') !== 0;
 }
 
 type Fixed = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'validation' | 'dnsStatus'> & Pick<Said, 'diagnosis'>;
 
-/** Every change that makes the hostname's records right, one after the other; none where its records are not the trouble. */
+/** Every change that corrects the hostname's records, in order; empty if the records are not the problem. */
 export function recordFixes(domain: Fixed): RecordFix[] {
   return changesOf(domain).map(({ action, type, name, value }) => ({
     action,
@@ -139,12 +138,12 @@ function changesOf(domain: Fixed): Change[] {
   const remedy = remedyOf(code, reason, dnsStatus);
   if (reason === 'record_beside_cname' || (remedy === 'none' && reason !== 'chain_unanswered')) return removals;
   const isThere = (remedy === 'change' && !(reason && NOT_ITS_OWN.has(reason))) || isValueOfCname(diagnosis);
-  // The form appends the zone to what has no full stop at its end.
+  // The form appends the zone to a value without a final dot.
   const value = reason === 'missing_dot' ? `${cname.target}.` : targetInForm(domain, cname.target);
   return [...removals, { action: isThere ? 'change' : 'add', type: 'CNAME', name: url, value }];
 }
 
-/** Whether that record is the one to be set: before there is a certificate, whatever the zone answers is about it. */
+/** True when the validation record must be set first: before there is a certificate, the diagnosis of the zone is about it. */
 export function isValidationFirst({
   validation,
   dnsStatus,
@@ -158,7 +157,7 @@ export function isValidationFirst({
   return isOpen && (code === 'in_progress' || code === 'dns_validation_failed');
 }
 
-/** The record that comes first: that of the traffic only once the server has the certificate. */
+/** The validation record comes first; the traffic CNAME follows once the server has the certificate. */
 function validationFixes(domain: Fixed): Change[] {
   const { validation } = domain;
   if (!validation || validation.state === 'ok') return [];
@@ -172,8 +171,8 @@ function validationFixes(domain: Fixed): Change[] {
 }
 
 /**
- * A wildcard above the hostname leads its visitors, too, until there is a name below it (RFC 4592, section 2.2.2): so the
- * hostname first gets what it has from there.
+ * A wildcard above the hostname also routes its visitors until a name below it exists (RFC 4592, section 2.2.2): so the hostname
+ * first gets a copy of the wildcard's records.
  */
 function keptFromWildcard(url: string, { reason, observed = '' }: Pick<Diagnosis, 'reason' | 'observed'>): Change[] {
   const [wildcard = '', type = '', value] = observed.split(/ (CNAME|A|AAAA) /);
@@ -182,7 +181,7 @@ function keptFromWildcard(url: string, { reason, observed = '' }: Pick<Diagnosis
   return value.split(', ').map((address) => ({ action: 'add', type: typeOfAddress(address), name: url, value: address }));
 }
 
-/** What is there in place of the record, or beside it, and has to go. */
+/** Records in place of the required one, or beside it, that must be removed. */
 function removalsOf(url: string, { reason, observed }: Pick<Diagnosis, 'reason' | 'observed'>): Change[] {
   if (reason === 'doubled_name') return doubledCname(observed);
   if (observed === undefined || reason === undefined) return [];
@@ -199,17 +198,17 @@ function typeOfAddress(address: string): 'A' | 'AAAA' {
 
 function remedyOf(code: DiagnosisCode, reason: DiagnosisReason | undefined, dnsStatus: Domain['dnsStatus']) {
   if (reason === 'former_server') return 'change';
-  // Nobody has looked yet: the record is what there is to say.
+  // No check has run yet, so the record itself is the advice.
   if (code === 'in_progress' && reason === undefined && dnsStatus === 'pending') return 'add';
   return CNAME_REMEDY[code];
 }
 
-/** Whether what was observed is where the hostname's CNAME record leads. */
+/** True when the observed value is the target of the hostname's CNAME record. */
 function isValueOfCname({ reason, observed }: Pick<Diagnosis, 'reason' | 'observed'>): boolean {
   return observed !== undefined && !(reason && NOT_ITS_OWN.has(reason));
 }
 
-/** The record as it was observed, `shop.customer.com.customer.com CNAME target.example`. */
+/** The record as observed, `shop.customer.com.customer.com CNAME target.example`. */
 function doubledCname(observed = ''): Change[] {
   const [name = '', value] = observed.split(' CNAME ');
   return value === undefined ? [] : [{ action: 'remove', type: 'CNAME', name, value }];

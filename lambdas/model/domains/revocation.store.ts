@@ -6,12 +6,11 @@ import type { Revocation } from './domain-row.schema.ts';
 
 export const ToRevoke = z.object({ leafPem: z.string(), fingerprintSha256: z.string() });
 
-/** How long a certificate that has ended is kept: nobody revokes it any more. */
+/** How long an expired certificate is stored: nobody revokes it any more. */
 const KEPT_SECONDS = 86_400;
 
 /**
- * Certificates that are to be revoked, which a CA wants to see whole (RFC 8555, section 7.6): on their servers others take their
- * place.
+ * Certificates to be revoked. A CA needs the whole certificate (RFC 8555, section 7.6), which its servers have already replaced.
  */
 export function revocationStore(table: TableReads) {
   return {
@@ -20,7 +19,7 @@ export function revocationStore(table: TableReads) {
       return table.putWrite({ ...keys.revocation(domainId), leafPem, fingerprintSha256, expiresAtSeconds });
     },
 
-    /** Its PEM. Throws where it is not there, or is another one: it was written with the row that names it. */
+    /** Its PEM. Throws if it is missing or another one: it was written with the row that names it. */
     async getLeaf(domainId: number, { fingerprintSha256 }: Revocation): Promise<string> {
       const item = await table.get(keys.revocation(domainId));
       const kept = item && ToRevoke.parse(item);

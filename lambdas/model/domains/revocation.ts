@@ -2,24 +2,24 @@ import type { Domain, Revocation, RevocationReason } from './domain-row.schema.t
 
 type Revoked = Pick<Domain, 'served' | 'revocation'>;
 
-/** Another certificate is served in the place of the one that is to be revoked. */
+/** True when another certificate is served instead of the one to be revoked. */
 export function isReplaced({ served, revocation }: Revoked): boolean {
   return served?.certificate.fingerprintSha256 !== revocation?.fingerprintSha256;
 }
 
-/** When a CA that has not revoked it is asked again: a domain on its way to another server goes on with that afterwards. */
+/** The next request after a CA did not revoke it. A domain that is moving continues with that first. */
 export function askedAgainAt(domain: Domain): string | undefined {
   const served = domain.served?.certificate.fingerprintSha256;
   const isMoving = domain.phase === 'moving' && domain.issued.fingerprintSha256 === served;
   return domain.phase === 'active' || isMoving ? domain.revocation?.againAt : undefined;
 }
 
-/** Whether the CA may be asked now: it was not asked yet, and nobody is served the certificate any more. */
+/** True when the CA may be asked: it was not asked yet, and no visitor gets the certificate any more. */
 export function mayBeRevoked(domain: Revoked): boolean {
   return domain.revocation !== undefined && domain.revocation.againAt === undefined && isReplaced(domain);
 }
 
-/** For the certificate that a domain is served now; undefined where there is none that could be revoked, or one is already. */
+/** For the certificate that the domain serves now; undefined if none can be revoked, or one is already being revoked. */
 export function revocationOf(domain: Domain, reason: RevocationReason, now: Date): Revocation | undefined {
   const { served, sslStatus, claimLost, phase } = domain;
   const at = now.toISOString();

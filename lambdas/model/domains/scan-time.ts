@@ -3,8 +3,8 @@ import { dryRunTime, expiryNotices, latestRenewal, renewalTime } from './renewal
 import { askedAgainAt } from './revocation.ts';
 
 /**
- * What time alone can change of a domain that has had a certificate, and whose hostname is still its own. One that moves may have
- * a younger one on its servers, unless a renewal has failed: then that was not seen there, and the former one is what ends.
+ * The certificate whose age matters: that of a domain which has one and still owns its hostname. A moving domain may have a newer
+ * one on its servers. But if a renewal has failed, that one was not seen there, and the former one expires.
  */
 export function watchedOf(domain: Domain): Served | undefined {
   const { served, claimLost, phase } = domain;
@@ -17,12 +17,12 @@ export function watchedOf(domain: Domain): Served | undefined {
   return { ...served, certificate: domain.issued, renewAt: isTriedLater ? renewAt : planned };
 }
 
-/** Whether nobody is at work on the domain, and what it serves is valid, or was until its end. */
+/** True when no step is at work, and the served certificate is valid, or was until its expiry. */
 export function isWatchedAtRest(domain: Domain): boolean {
   return domain.phase === 'active' || (domain.phase === 'failed' && domain.conditions.expiry !== undefined);
 }
 
-/** Whether nobody is at work on the domain because its CNAME was not there in time: it may come late. */
+/** True when no step is at work because the CNAME missed its deadline: it may come late. */
 export function isAwaitedAtRest(domain: Domain): domain is DomainIn<'failed'> {
   const { phase, dnsStatus, conditions, claimLost } = domain;
   return (
@@ -31,27 +31,27 @@ export function isAwaitedAtRest(domain: Domain): domain is DomainIn<'failed'> {
 }
 
 /**
- * `isWatchedAtRest`, unless its CNAME has been away for too long. A move may wait for somebody's DNS for months: it goes on where
- * it was when the renewal is over.
+ * `isWatchedAtRest`, unless its CNAME has been missing for too long. A move may wait for DNS for months: it continues after the
+ * renewal.
  */
 export function mayRenew(domain: Domain): boolean {
   return domain.phase === 'moving' || (isWatchedAtRest(domain) && domain.conditions.cname?.renewalPausedAt === undefined);
 }
 
-/** Whether a valid certificate should have been replaced by now, whatever was in the way. */
+/** True when a valid certificate should have been replaced by now, whatever prevented it. */
 export function isPastLatestRenewal(domain: Domain, now: Date): boolean {
   const watched = watchedOf(domain);
   return watched !== undefined && domain.sslStatus === 'active' && latestRenewal(watched.certificate) <= now.toISOString();
 }
 
-/** Whether a check finds out if the next renewal would succeed. After a failure, the next try does. */
+/** True when a check tests whether the next renewal would succeed. After a failure, the next try does. */
 export function isDryRunDue(domain: Domain, now: Date): boolean {
   const { phase, served } = domain;
   if (phase !== 'active' || served === undefined || served.renewalFailures > 0) return false;
   return dryRunTime(served.certificate, served.renewAt) <= now.toISOString();
 }
 
-/** When a domain that rests, with something wrong, is looked at before its daily visit, or because it has none. */
+/** When an idle domain with a problem is checked before its daily check, or because it has none. */
 export function nextCheck(domain: Domain): string | undefined {
   const isLookedAt = isAwaitedAtRest(domain) || (watchedOf(domain) !== undefined && isWatchedAtRest(domain));
   return isLookedAt ? domain.nextCheckAt : undefined;
@@ -63,8 +63,8 @@ export function isCheckDue(domain: Domain, now: Date): boolean {
 }
 
 /**
- * When the scan has something to do for a domain, whatever step is at work on it: the earliest of its renewal, a notice, its
- * certificate's end and the next check of what is wrong.
+ * When the scan has work for a domain, whatever step is at work: the earliest of its renewal, a notice, its certificate's expiry
+ * and the next check of a problem.
  */
 export function scanTime(domain: Domain): string | undefined {
   const watched = watchedOf(domain);

@@ -12,36 +12,34 @@ import { Evidence, StoredReason } from './diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from './diagnosis-of.ts';
 import type { Domain } from './domain-row.schema.ts';
 
-/** One thing that happened to a domain. */
 export const TimelineEntry = storedObject({
   id: z.string(),
   at: z.string(),
   /** For example `order.created`. */
   what: z.string(),
-  /** The diagnosis at that moment. */
   code: z.enum(DIAGNOSIS_CODES),
-  /** Where the diagnosis became another: the rest of it, and what it rests on. */
+  /** If the diagnosis changed: the rest of it, and its evidence. */
   reason: z.optional(StoredReason),
   observed: z.optional(z.string()),
   evidence: z.optional(z.array(Evidence)),
-  /** Checks before this one that found nothing new. */
+  /** Earlier checks that found nothing new. */
   quietChecks: z.optional(z.int()),
   actor: storedObject({
     type: z.enum(['service', 'api_key', 'user', 'administrator', 'machine']),
     keyId: z.optional(z.string()),
     userId: z.optional(z.string()),
-    /** Of the request of the API that it comes from. */
+    /** The API request that caused it. */
     requestId: z.optional(z.string()),
   }),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-/** As long as the audit. */
+/** As long as the audit log. */
 const KEPT_DAYS = 400;
-/** Once the domain is gone. */
+/** After the domain is removed. */
 const KEPT_DAYS_AFTER_REMOVAL = 30;
 
-/** One thing that happened to a domain, for the transaction that makes it true. */
+/** A timeline entry, for the transaction of its change. */
 export function timelineWrite(table: Table, domainId: number, entry: TimelineEntry): Write {
   const expiresAtSeconds = expirySeconds(new Date(entry.at), KEPT_DAYS * 86_400);
   return table.putWrite({ ...keys.timeline(domainId, entry.id), ...entry, expiresAtSeconds });
@@ -50,7 +48,7 @@ export function timelineWrite(table: Table, domainId: number, entry: TimelineEnt
 const ENDED_AT_ONCE = 100;
 const hasNoEarlierEnd = '#end > :end';
 
-/** Of a domain that is removed. A Query for each hundred entries, and an update for each. May be done again. */
+/** For a removed domain. A Query per hundred entries, and an update for each. Idempotent. */
 export async function endTimeline(table: Table, domainId: number, now: Date): Promise<void> {
   const { pk, sk } = keys.timeline(domainId, '');
   const query = {
@@ -75,7 +73,6 @@ interface Happened {
   audit?: { by: Actor };
 }
 
-/** What a domain's timeline says of a change. */
 export function timelineEntry(before: Domain | undefined, domain: Domain, change: Happened, id: string): TimelineEntry {
   const { timeline: what, audit, quietChecks = 0 } = change;
   const { type, keyId, userId, requestId }: TimelineEntry['actor'] = audit?.by ?? { type: 'service' };
@@ -89,7 +86,7 @@ export function timelineEntry(before: Domain | undefined, domain: Domain, change
   return quietChecks > 0 ? { ...entry, quietChecks } : entry;
 }
 
-/** The code; where it, its reason or what was observed is news, also what it rests on. */
+/** The code; if it, its reason or the observed value has changed, also the evidence. */
 function verdict(before: Domain | undefined, domain: Domain): Pick<TimelineEntry, 'code' | 'reason' | 'evidence'> {
   const { code, reason, observed, evidence } = diagnosisOf(domain).diagnosis;
   const was = before && diagnosisOf(before).diagnosis;

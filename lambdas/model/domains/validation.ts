@@ -4,14 +4,14 @@ import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Domain, Validation } from './domain-row.schema.ts';
 
 /**
- * At which a CA looks for the proof of a hostname in DNS (RFC 8555, section 8.4; draft-ietf-acme-dns-persist, section 4): of a
- * wildcard at the same as of its base.
+ * Where a CA looks for the DNS proof of a hostname (RFC 8555, section 8.4; draft-ietf-acme-dns-persist, section 4). A wildcard
+ * uses the name of its base.
  */
 export function validationName({ url, validation }: Pick<Domain, 'url' | 'validation'>): string {
   return `${validation?.stands ? '_validation-persist' : '_acme-challenge'}.${baseOf(url)}`;
 }
 
-/** Where the proof of a domain lies that is validated by DNS. */
+/** The location of the proof of a domain with DNS validation. */
 export function proofOf({ id: domainId, organizationId, validation }: Pick<Domain, 'id' | 'organizationId' | 'validation'>): {
   label: string;
   organizationId: string;
@@ -23,14 +23,17 @@ export function proofOf({ id: domainId, organizationId, validation }: Pick<Domai
 }
 
 /**
- * Whether its next order writes a proof into the validation zone. One that stands was written by the order of the present
+ * True when its next order writes a proof into the validation zone. A persistent one was written by the order of the current
  * certificate.
  */
 export function needsNewProof({ validation, served }: Pick<Domain, 'validation' | 'served'>): boolean {
   return validation !== undefined && !(validation.stands && served);
 }
 
-/** Validated by DNS, its certificate needs no traffic. Where that leads elsewhere, it is looked for at its server. */
+/**
+ * With DNS validation, a certificate needs no traffic. While the traffic leads elsewhere, the certificate is checked at its
+ * server.
+ */
 export function isAheadOfTraffic({ validation, dnsStatus }: Pick<Domain, 'validation' | 'dnsStatus'>): boolean {
   return validation !== undefined && dnsStatus !== 'validated';
 }
@@ -39,8 +42,7 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const LABEL_DIGITS = 26;
 
 /**
- * The record that a domain is told whose hostname is to be validated by DNS: by the name that the stage has now. A
- * wildcard has the one that is written for each order.
+ * The validation record for a new domain, with the stage's current name. A wildcard gets the one that is written for each order.
  */
 export function newValidation(
   organizationId: string,
@@ -48,16 +50,16 @@ export function newValidation(
   ports: { serviceSecret: ServiceSecret; validationZone: string; validationRecord?: Settings['validationRecord'] },
 ): Validation {
   const stands = ports.validationRecord === 'validation-persist' && !isWildcard(hostname);
-  // One that stands has a label of its own, so that no order ever waits for it.
+  // A persistent record has its own label, so that no order ever waits for it.
   const name = stands ? `_validation-persist.${hostname}` : baseOf(hostname);
   const target = validationTarget(organizationId, name, ports);
   return { target, state: 'missing', ...(stands && { stands }) };
 }
 
 /**
- * Where the record leads by which a hostname is validated: 130 bits that nobody else can know. The same for the same organization
- * and name, so that a record that was set once is right again after the domain was deleted and created anew. A wildcard shares
- * it with its base: both have one such record.
+ * The target of the validation CNAME: 130 bits that nobody else can know. It is the same for the same organization and name, so
+ * that an existing record works again after the domain was deleted and recreated. A wildcard shares it with its base: both have
+ * one such record.
  */
 function validationTarget(
   organizationId: string,

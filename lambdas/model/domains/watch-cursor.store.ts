@@ -2,18 +2,16 @@ import * as z from 'zod/mini';
 import { keys } from '../../shared/table/keys.ts';
 import { notThereYet, type Table } from '../../shared/table/table.store.ts';
 
-/** A domain is visited twice a day: everything is looked at in its own slot, and half a day later the CA is asked once more. */
+/** A domain is checked twice a day: everything in its own slot, and half a day later the CA's renewal information only. */
 export type Round = 'check' | 'ask';
 
-/** One of the parts of a shard, from 0 on. */
+/** A part of a shard, from 0 on. */
 export interface Part {
   index: number;
   of: number;
 }
 
-/**
- * How far the visits of a round have come: all slots whose turn came by `until`, and the next slot up to the sort key `after`.
- */
+/** The progress of a round: all slots that were due by `until`, and of the next slot everything up to the sort key `after`. */
 export interface Position {
   until: string;
   after?: string | undefined;
@@ -21,7 +19,6 @@ export interface Position {
 
 const position = z.object({ until: z.string(), after: z.optional(z.string()) });
 export const WatchCursor = z.object({ check: z.optional(position), ask: z.optional(position), version: z.int() });
-/** How far each round of a shard's visits has come. */
 export type WatchCursor = { [R in Round]?: Position | undefined } & { version: number };
 
 export function watchCursorStore(table: Table) {
@@ -31,7 +28,7 @@ export function watchCursorStore(table: Table) {
       return item ? WatchCursor.parse(item) : { version: 0 };
     },
 
-    /** Answers the cursor as it is then. Throws LostRace if another run has moved it since. */
+    /** Returns the moved cursor. Throws LostRace if another run has moved it since. */
     async move(
       { shard, part }: { shard: number; part?: Part | undefined },
       before: WatchCursor,

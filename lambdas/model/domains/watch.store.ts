@@ -6,7 +6,7 @@ import type { Domain } from './domain-row.schema.ts';
 import { Watch } from './issuance.schema.ts';
 import { watchedOf } from './scan-time.ts';
 
-/** Slots of the day, both included, and behind which sort key to begin. */
+/** Slots of the day, both included, and the sort key after which to begin. */
 export interface SlotRange {
   first: number;
   last: number;
@@ -14,9 +14,8 @@ export interface SlotRange {
 }
 
 export interface WatchPage {
-  /** Each to be read as a `Watch` by itself: one that nobody can understand must not keep the visits from the others. */
+  /** Each is parsed as a `Watch` separately: one malformed entry must not stop the checks of the others. */
   entries: { sortKey: string; item: Item }[];
-  /** There is more behind the last one. */
   hasMore: boolean;
 }
 
@@ -26,7 +25,7 @@ const isOfThisCertificate = 'fingerprintSha256 = :fingerprint';
 const neverChecked = 'attribute_not_exists(checkedAt)';
 const nobodyCheckedSince = 'checkedAt = :checkedAt';
 
-/** For a caller that only reads: it cannot write. */
+/** Read-only, for callers that may not write. */
 function watchReads(table: TableReads) {
   return {
     /** One Query, in the order of the slots. It may lag. */
@@ -35,7 +34,7 @@ function watchReads(table: TableReads) {
       const { items, next } = await table.query({
         KeyConditionExpression: 'pk = :shard AND sk BETWEEN :first AND :last',
         Limit: PAGE,
-        // `$` comes right after the `#` that follows the slot.
+        // `$` sorts right after the `#` that follows the slot.
         values: { ':shard': pk, ':first': slotText(first), ':last': `${slotText(last)}$` },
         ...(after !== undefined && { startAt: { pk, sk: after } }),
       });
@@ -43,7 +42,7 @@ function watchReads(table: TableReads) {
       return { entries, hasMore: next !== undefined };
     },
 
-    /** What is remembered of a domain's certificate, if it is about this one. */
+    /** The state of a domain's certificate, if it belongs to this one. */
     async get(domainId: number, { fingerprintSha256 }: Pick<Watch, 'fingerprintSha256'>): Promise<Watch | undefined> {
       const item = await table.get(keys.watch(domainId));
       const watch = item && Watch.parse(item);
@@ -53,17 +52,17 @@ function watchReads(table: TableReads) {
 }
 export type WatchReads = ReturnType<typeof watchReads>;
 
-/** Domains whose certificate is watched, in the order of the day in which they are visited. */
+/** Domains whose certificate is watched, in the daily order of their checks. */
 export function watchStore(table: Table) {
   return {
     ...watchReads(table),
 
-    /** Throws LostRace if somebody has looked since, or the certificate is another one by now. */
+    /** Throws LostRace if another check has written since, or the certificate is another one by now. */
     async remember(before: Watch, after: Watch): Promise<void> {
       await table.put(itemOf(after), asItWasRead(before));
     },
 
-    /** There is nothing to be visited any more. Throws LostRace as `remember` does. */
+    /** Ends the daily checks. Throws LostRace as `remember` does. */
     async forget(watch: Watch): Promise<void> {
       await table.transact([table.deleteWrite(keys.watch(watch.domainId), asItWasRead(watch))]);
     },
@@ -71,10 +70,10 @@ export function watchStore(table: Table) {
 }
 export type WatchStore = ReturnType<typeof watchStore>;
 
-/** For the transaction in which a domain gets a certificate: it is visited from now on, with an empty memory. */
+/** For the transaction in which a domain gets a certificate: its daily checks begin with an empty state. */
 export function watchWrites(table: Table, before: Domain, after: Domain): Write[] {
   const { id: domainId, served } = after;
-  // The daily visits meet no domain of test mode (steps/rehearsal/).
+  // The daily checks exclude domains of test mode (steps/rehearsal/).
   if (!served || !watchedOf(after) || isTestTenant(after.organizationId)) return [];
   const { fingerprintSha256, ariId, ca } = served.certificate;
   if (fingerprintSha256 === before.served?.certificate.fingerprintSha256) return [];

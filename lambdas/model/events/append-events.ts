@@ -8,15 +8,13 @@ import type { AddressedEvent, EventAppendStore } from './event-append.store.ts';
 
 export interface AppendPorts<Webhook> {
   log: EventAppendStore;
-  /** The organization's webhooks, from their rows. */
+  /** Parses the organization's webhooks from their rows. */
   readWebhooks: (rows: readonly Item[]) => Webhook[];
-  /** The ids of those webhooks that are told of an event. */
   recipientsAmong: (webhooks: readonly Webhook[], event: OutboxEvent) => number[];
-  /** A moment, for another's transaction to end. */
   pause: Pause;
 }
 export type NumberedEvent = AddressedEvent & { number: number };
-/** What was decided when an event was numbered: decided once, however often it comes. */
+/** The number and recipients of an event. They are decided once, however often the event arrives. */
 type Places = Map<string, { number: number; recipients: number[] }>;
 
 /**
@@ -24,12 +22,12 @@ type Places = Map<string, { number: number; recipients: number[] }>;
  * seconds.
  */
 const TRIES = OUTBOX_SHARDS + 2;
-/** A transaction has the counter, an hour, and two for each event. */
+/** A transaction has the counter, an hour, and two items per event. */
 const MOST_AT_ONCE = Math.floor((AWS_LIMITS.transactionItems.value - 2) / 2);
 
 /**
- * Numbers an organization's events, each once, however often it comes. Answers each event once, and the organization's webhooks;
- * an event older than what the log keeps is left out. Throws the last of some thirty LostRaces.
+ * Numbers an organization's events, each once, however often it arrives. Returns each event once, and the organization's
+ * webhooks. Events older than the log's retention are omitted. After some thirty lost races it throws the last LostRace.
  */
 export async function appendEvents<Webhook>(
   organizationId: string,
@@ -51,7 +49,7 @@ export async function appendEvents<Webhook>(
   return { logged, webhooks };
 }
 
-/** Adds to `places` whatever it learns, from a lost race too. */
+/** Adds everything it learns to `places`, from a lost race too. */
 async function numberAll<Webhook>(
   organizationId: string,
   events: readonly OutboxEvent[],
@@ -81,7 +79,7 @@ function chunksOf(events: readonly AddressedEvent[]): AddressedEvent[][] {
   return Array.from({ length: chunks }, (_, index) => events.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE));
 }
 
-/** Behind the counter `found` has the entries that somebody else has numbered. */
+/** After the counter, `found` has the entries that another relay has numbered. */
 function learnFrom({ found: [, ...entries] }: LostRace, events: readonly AddressedEvent[], places: Places): void {
   for (const [index, { id }] of events.entries()) {
     const { number, recipients } = entries[index] ?? {};

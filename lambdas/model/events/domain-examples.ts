@@ -12,7 +12,7 @@ const NO_SUCH_NAME: Evidence = {
   at: '2026-11-21T09:30:02.117Z',
 };
 
-/** Just created: the customer has still to publish the record. */
+/** Just created: the customer must still publish the record. */
 export const PENDING_ROW: ShownDomain = {
   id: 118_271_623_110_656,
   organizationId: 'org_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
@@ -29,7 +29,7 @@ export const PENDING_ROW: ShownDomain = {
   conditions: {},
 };
 
-/** Looked at, and the record is not there. */
+/** Checked, and the record is missing. */
 const CHECKED_ROW: ShownDomain = {
   ...PENDING_ROW,
   phase: 'awaiting-dns',
@@ -51,7 +51,6 @@ const CHECKED_ROW: ShownDomain = {
   },
 };
 
-/** Served. */
 export const ACTIVE_ROW = {
   ...PENDING_ROW,
   dnsStatus: 'validated',
@@ -75,7 +74,7 @@ export const ACTIVE_ROW = {
   },
 } satisfies ShownDomain;
 
-/** What creates it. */
+/** The request that creates it. */
 export const NEW_DOMAIN = { url: 'shop.customer.com', server_id: 1, metadata: { plan: 'pro' } };
 export const PENDING_DOMAIN = domainResource(PENDING_ROW);
 export const CHECKED_DOMAIN = domainResource(CHECKED_ROW, {
@@ -90,7 +89,6 @@ const TRANSFER = {
   until: '2026-11-28T10:02:44.310Z',
   endsAt: '2026-12-28T10:02:44.310Z',
 };
-/** Another organization has proven that the hostname is its own. */
 export const ASKED_FOR_DOMAIN = domainResource({ ...ACTIVE_ROW, updatedAt: TRANSFER.requestedAt, transfer: TRANSFER });
 export const TRANSFERRED_DOMAIN = domainResource({
   ...ACTIVE_ROW,
@@ -99,7 +97,6 @@ export const TRANSFERRED_DOMAIN = domainResource({
   transfer: { ...TRANSFER, completedAt: '2026-11-28T11:20:09.771Z' },
 });
 
-/** Somebody has asked for the revocation of its certificate. */
 export const REVOKED_DOMAIN = domainResource({
   ...ACTIVE_ROW,
   phase: 'preparing',

@@ -6,29 +6,31 @@ import type { Item, Table, Update, Write } from '../../shared/table/table.store.
 import { type DomainPlaces, NO_PLACES, placesIn, withFreed } from '../accounts/domain-places.schema.ts';
 import { EMPTY_LOG, EventCounter, freedIn } from './event-log.schema.ts';
 
-/** What a request takes. `bulk` names a bulk request, which may be repeated after a crash. */
+/** A reservation. `bulk` names a bulk request, which may be repeated after a crash. */
 export interface Wanted {
   wanted: number;
   limits: Pick<Limits, 'domains' | 'unvalidatedDomains'>;
   bulk?: string;
 }
-/** `used`: what is used up, where fewer were taken than wanted. `isFromEarlier`: the same bulk request took them before. */
+/** `used`: current usage, if fewer were taken than wanted. `isFromEarlier`: the same bulk request had already taken them. */
 export interface TakenPlaces {
   taken: number;
   used: DomainUse;
   isFromEarlier?: true;
 }
 
-/** The organization's first places, what was freed, a limit that others fill at the same moment: some two tries for each. */
+/**
+ * For the first places of an organization, for freed places, and for a limit that others reach at the same moment: some two tries
+ * each.
+ */
 const TRIES = 8;
 
 const isNotTaken = 'attribute_not_exists(places.bulks.#bulk)';
 const nobodyTookItOff = 'places.freed.domains = :seenDomains AND places.freed.unvalidatedDomains = :seenUnvalidated';
-/** The last requests that have given places back. */
 const GIVERS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `givenBackBy${number}`);
-/** The SDK sends an update again whose answer was lost, and others may have given back in between. */
+/** The SDK repeats an update whose response was lost, and others may have given back in between. */
 const isNotRepeated = GIVERS.map((giver) => `places.${giver} <> :by`).join(' AND ');
-/** Each name takes what the one before it had: DynamoDB reads the item as it was before the update. */
+/** Each name gets the value of the one before it: DynamoDB reads the item as it was before the update. */
 const remembered = [
   'places.givenBackBy1 = :by',
   ...GIVERS.slice(1).map((giver, at) => `places.${giver} = places.${GIVERS[at]}`),
@@ -37,13 +39,13 @@ const nobodyTookOrGaveBack = 'places.changes = :seen';
 const add = (...names: (keyof DomainPlaces)[]) => names.map((name) => `places.${name} = places.${name} + :${name}`).join(', ');
 
 /**
- * The places that an organization's domains take in its quotas: single conditional updates of an item that is in no transaction
- * of a creation, so that a hundred creations at once do not cancel each other.
+ * How many places an organization's domains take in its quotas. Single conditional updates of an item that is in no creation's
+ * transaction, so that a hundred concurrent creations do not cancel each other.
  */
 export function domainPlacesStore(table: Table) {
   const at = (organizationId: string) => keys.limits(organizationId);
 
-  /** Throws LostRace, with the item found, where there is no room for so many. */
+  /** Throws LostRace, with the item found, if there is no room for `count`. */
   async function tryToTake(organizationId: string, count: number, { limits, bulk }: Wanted): Promise<void> {
     const update: Update = {
       expression: `SET ${add('domains', 'unvalidatedDomains', 'changes')}${bulk === undefined ? '' : ', places.bulks.#bulk = :domains'}`,
@@ -64,7 +66,7 @@ export function domainPlacesStore(table: Table) {
     return EventCounter.parse({ ...EMPTY_LOG, ...(await table.get(keys.eventCounter(organizationId))) });
   }
 
-  /** Takes off what was freed; whoever was faster has done the same. */
+  /** Subtracts the freed places; a faster request has done the same. */
   async function takeOff(organizationId: string, places: DomainPlaces, freed: DomainUse): Promise<DomainPlaces> {
     const less = withFreed(places, freed);
     if (less.domains === places.domains && less.unvalidatedDomains === places.unvalidatedDomains) return places;
@@ -82,7 +84,10 @@ export function domainPlacesStore(table: Table) {
     return foundAfter(table.update(at(organizationId), update));
   }
 
-  /** What the same bulk request had before a crash. A count that compares just now does not take that for left behind. */
+  /**
+   * The places of the same bulk request before a crash. The update prevents a concurrent reconciliation from counting them as
+   * abandoned.
+   */
   async function resume(organizationId: string, { bulks }: DomainPlaces, bulk = ''): Promise<number | 'gone' | undefined> {
     const earlier = bulks[bulk];
     if (earlier === undefined) return undefined;
@@ -96,7 +101,7 @@ export function domainPlacesStore(table: Table) {
   }
 
   return {
-    /** Takes as many of the wanted places as there is room for. One request; some more where a limit is near. */
+    /** Takes as many of the wanted places as there is room for. One request; some more near a limit. */
     async take(organizationId: string, request: Wanted): Promise<TakenPlaces> {
       let count = request.wanted;
       let freed: DomainUse | undefined;
@@ -116,7 +121,7 @@ export function domainPlacesStore(table: Table) {
       return { taken: 0, used };
     },
 
-    /** Gives back what a request has not used; a bulk request is over with it. */
+    /** Gives back what a request has not used, and ends a bulk request. */
     async giveBack(organizationId: string, count: number, requestId: string, bulk?: string): Promise<void> {
       const update: Update = {
         expression: `SET ${add('domains', 'unvalidatedDomains', 'changes')}, ${remembered}${bulk === undefined ? '' : ' REMOVE places.bulks.#bulk'}`,
@@ -131,7 +136,10 @@ export function domainPlacesStore(table: Table) {
       return placesIn(await table.get(at(organizationId)));
     },
 
-    /** Adds what a count has found to be missing; nothing is under way then. Refused if anybody took or gave back since. */
+    /**
+     * Adds the difference found by a reconciliation, during which no request is in progress. Refused if places were taken or
+     * given back since.
+     */
     correctionWrite(organizationId: string, { domains, unvalidatedDomains }: DomainUse, seenChanges: number): Write {
       return table.updateWrite(at(organizationId), {
         expression: `SET ${add('domains', 'unvalidatedDomains')}, places.bulks = :none`,
@@ -143,7 +151,6 @@ export function domainPlacesStore(table: Table) {
 }
 export type DomainPlacesStore = ReturnType<typeof domainPlacesStore>;
 
-/** How many more domains an organization may create now. */
 function roomIn(used: DomainUse, limits: Wanted['limits']): number {
   return Math.max(0, Math.min(limits.domains - used.domains, limits.unvalidatedDomains - used.unvalidatedDomains));
 }

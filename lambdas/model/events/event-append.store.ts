@@ -10,25 +10,23 @@ import { addSeconds, expirySeconds, hourOf } from '../../shared/time/instant.ts'
 import type { MailNotice } from '../accounts/people/mail-notice.store.ts';
 import { EMPTY_LOG, EventCounter, numberAfter } from './event-log.schema.ts';
 
-/** A day longer than events are shown: whatever follows a place in the log that may be asked for is still there as a whole. */
+/** A day longer than events are shown: everything after any position that a reader may use still exists. */
 const LOG_RETENTION_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;
 
-/** So long after the first event of a cause its mail leaves, where the stage says nothing: what happens to many is one mail. */
+/** The default delay from the first event of a cause to its mail: many events make one mail. */
 const GATHERED_SECONDS = 600;
 
-/** An event and the webhooks that are told of it. */
 export type AddressedEvent = OutboxEvent & { recipients: number[] };
 
 export interface LogEnd {
   counter: EventCounter;
-  /** Rows of the organization's webhooks. */
   webhooks: Item[];
 }
 
-/** Writes at the end of an organization's event log. */
+/** Appends to an organization's event log. */
 export function eventAppendStore(table: Table, { restoreEpoch = 0, mail }: Pick<Settings, 'restoreEpoch' | 'mail'>) {
   return {
-    /** Strongly consistent: one Query, and one more for each megabyte of webhooks. */
+    /** Strongly consistent: one Query, and one more per megabyte of webhooks. */
     async end(organizationId: string): Promise<LogEnd> {
       const items = await allItems(table, webhooksAndCounter(organizationId));
       const isCounter = ({ sk }: Item) => sk === keys.eventCounter(organizationId).sk;
@@ -37,9 +35,9 @@ export function eventAppendStore(table: Table, { restoreEpoch = 0, mail }: Pick<
     },
 
     /**
-     * Gives events, at most 49, the numbers that follow `before`, and keeps who is told of them: one transaction. Answers the end
-     * after them. Throws LostRace if somebody else moved the counter or numbered one of them; `found` then has their outbox
-     * entries, one place behind `events`.
+     * Assigns at most 49 events the numbers after `before`, and stores their recipients: one transaction. Returns the new end.
+     * Throws LostRace if another relay moved the counter or numbered one of them; `found` then has their outbox entries, at index
+     * 1 and up.
      */
     async append(
       organizationId: string,
@@ -60,7 +58,7 @@ export function eventAppendStore(table: Table, { restoreEpoch = 0, mail }: Pick<
       return counter;
     },
 
-    /** Has people told of an event by mail, unless one is under way that will: it reads the log from its first event on. */
+    /** Schedules a mail about an event, unless one is already scheduled: that one reads the log from its first event on. */
     async noteMail(organizationId: string, cause: MailCause, since: number, now: Date): Promise<void> {
       const stepDueAt = addSeconds(now, mail?.gatherSeconds ?? GATHERED_SECONDS);
       const notice = { organizationId, kind: 'cause', cause, since, stepDueAt, tries: 0 } satisfies MailNotice;
@@ -85,7 +83,7 @@ function webhooksAndCounter(organizationId: string) {
 const nothingIsLogged = 'attribute_not_exists(#last)';
 const nobodyLoggedSince = '#last = :seen';
 
-/** What is counted is added to, not replaced: a reconciliation may change it at any moment. */
+/** Counts are added to, not replaced: a reconciliation may change them at any moment. */
 function counterWrite(table: Table, organizationId: string, before: EventCounter, after: EventCounter): Write {
   const add = (name: keyof EventCounter) => `${name} = if_not_exists(${name}, :zero) + :${name}`;
   return table.updateWrite(keys.eventCounter(organizationId), {

@@ -18,7 +18,6 @@ import { KEY, MACHINE, SERVER } from './server-examples.ts';
 const AT = ACTIVE_ROW.updatedAt;
 const { url, cname } = ACTIVE_ROW;
 const expiredAt = ACTIVE_ROW.served.certificate.notAfter;
-/** Of the webhook in the examples. */
 export const EXAMPLE_WEBHOOK_ID = 118_271_623_110_657;
 const WEBHOOK = {
   id: EXAMPLE_WEBHOOK_ID,
@@ -30,7 +29,7 @@ const WEBHOOK = {
   updated_at: AT,
 };
 
-/** What an event changes of a row. The sentences are the service's own: domainResource makes them. */
+/** The change of a row by an event. domainResource generates the texts, as in the service. */
 function rowWith(type: ConditionType, finding: Finding, error?: DomainError): Partial<ShownDomain> {
   const condition: ObservedCondition = {
     since: AT,
@@ -140,7 +139,7 @@ const SUBJECTS: Record<EventName, Subject> = {
   'webhook.test': { webhook: WEBHOOK },
 };
 
-/** The id of an event that was made then: such ids tell their time, and the service goes by it. */
+/** The id of an event created at this time: event ids contain their time, and the service relies on it. */
 export function exampleEventId(createdAt: string): string {
   return `evt_${timeDigitsAt(new Date(createdAt))}4W1X7M2N5P6R9S0V`;
 }
@@ -149,13 +148,13 @@ interface EventExample {
   id: string;
   event: EventName;
   livemode: boolean;
-  /** Absent where the event is about no domain. */
+  /** Absent if the event is not about a domain. */
   domain_id?: number;
   created_at: string;
   data: Subject;
 }
 
-/** The body of one delivery, made as real ones are. */
+/** The body of one delivery, built as real ones are. */
 export function eventExample(event: EventName): EventExample {
   const data = SUBJECTS[event];
   const domainId = 'domain' in data ? data.domain.id : undefined;

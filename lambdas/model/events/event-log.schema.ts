@@ -1,21 +1,19 @@
 import * as z from 'zod/mini';
 import { type DomainUse, OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 
-/** An event in its organization's log. */
 export const LoggedEvent = z.extend(OutboxEvent, {
-  /** From 1, without a gap but where the table was restored. */
+  /** From 1, without gaps except after a restore of the table. */
   number: z.int(),
   loggedAt: z.string(),
 });
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
-/** The end of an organization's log, and what the log has counted. */
+/** The end of an organization's log, and its counters. */
 export const EventCounter = z.object({
-  /** The number of the last event. */
   last: z.int(),
-  /** The latest hour that has an item; it never goes back, however clocks differ. */
+  /** The latest hour with an item; it never goes back, however clocks differ. */
   hour: z.string(),
-  /** The organization's domains, by what its events up to the last one have changed. */
+  /** The organization's domains, according to its events up to the last one. */
   domains: z.int(),
   unvalidatedDomains: z.int(),
   /** How many events have changed that. */
@@ -35,7 +33,6 @@ export const EMPTY_LOG: EventCounter = {
   freedUnvalidatedDomains: 0,
 };
 
-/** What deletions and validations have freed. */
 export function freedIn({ freedDomains, freedUnvalidatedDomains }: EventCounter): DomainUse {
   return { domains: freedDomains, unvalidatedDomains: freedUnvalidatedDomains };
 }
@@ -44,17 +41,16 @@ export function freedIn({ freedDomains, freedUnvalidatedDomains }: EventCounter)
 export const EventHour = z.object({ first: z.int() });
 
 /**
- * Each restore of the table begins a stretch of numbers of its own, so that none that was handed out before is handed out again,
- * and a reader's cursor from before the restore stands before everything that happens after it. A trillion: nobody uses one up.
+ * Each restore of the table starts a new range of numbers, so that no number is used twice, and a reader's cursor from before the
+ * restore precedes everything after it. A trillion per range is never used up.
  */
 export const NUMBERS_OF_EPOCH = 1_000_000_000_000;
 
-/** The number of the event that follows number `last`. */
 export function numberAfter(last: number, restoreEpoch: number): number {
   return Math.max(last, restoreEpoch * NUMBERS_OF_EPOCH) + 1;
 }
 
-/** Where events go on behind the last one of an epoch; undefined in the present one. */
+/** Where events continue after the last one of an epoch; undefined in the current epoch. */
 export function endOfEpoch(number: number, restoreEpoch: number): number | undefined {
   const next = Math.floor(number / NUMBERS_OF_EPOCH) + 1;
   return next > restoreEpoch ? undefined : next * NUMBERS_OF_EPOCH;

@@ -5,13 +5,13 @@ import type { Item, Table, TableQuery } from '../../shared/table/table.store.ts'
 import { addSeconds, CLOCK_SKEW_SECONDS, hourOf } from '../../shared/time/instant.ts';
 import { EMPTY_LOG, EventCounter, EventHour, endOfEpoch, LoggedEvent } from './event-log.schema.ts';
 
-/** A transaction's items may become visible one after another to a Query; a minute later they all are. */
+/** A transaction's items may become visible one after another to a Query; a minute later all of them are. */
 const FRESH_SECONDS = 60;
 
 /** Reads organizations' event logs, strongly consistent throughout. */
 export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings, 'restoreEpoch'>) {
   return {
-    /** One GetItem. Also an event that is not numbered yet, and for some days one that is past what is kept. */
+    /** One GetItem. Also finds an event that is not numbered yet and, for some days, one past its retention. */
     async find(eventId: string): Promise<OutboxEvent | undefined> {
       const item = await table.get(keys.outbox(eventId));
       const entry = item && OutboxEntry.parse(item);
@@ -19,8 +19,8 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
     },
 
     /**
-     * The events that follow number `after`, by number, without a gap but where the table was restored; fewer than `limit` only
-     * at the end of the log. One Query, one more for each megabyte, and one more where a partition or an epoch ends.
+     * The events after number `after`, by number, without gaps except after a restore of the table; fewer than `limit` only at
+     * the end of the log. One Query, one more per megabyte, and one more where a partition or an epoch ends.
      */
     async page(organizationId: string, after: number, limit: number, now: Date): Promise<LoggedEvent[]> {
       const events: LoggedEvent[] = [];
@@ -34,14 +34,13 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
       return withoutFreshGap(events, after, now);
     },
 
-    /** Of the last event; 0 where there was none. */
     async lastNumber(organizationId: string): Promise<number> {
       return EventCounter.parse({ ...EMPTY_LOG, ...(await table.get(keys.eventCounter(organizationId))) }).last;
     },
 
     /**
-     * The events below a number, the last of them first; fewer than `limit` only at the beginning of the log, or of what was
-     * logged since the table was restored. One Query, one more for each megabyte, and one more where a partition begins.
+     * The events below a number, the highest first; fewer than `limit` only at the beginning of the log, or of the log since the
+     * last restore. One Query, one more per megabyte, and one more where a partition begins.
      */
     async pageBefore(organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
       const events = await inPartitionBefore(table, organizationId, before, limit);
@@ -50,7 +49,7 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
       return [...events, ...(await inPartitionBefore(table, organizationId, first, limit - events.length))];
     },
 
-    /** Every event that was made at `since` or later, and is still kept, has a higher number. Two requests at once. */
+    /** A number below every retained event that was created at `since` or later. Two parallel requests. */
     async numberBefore(organizationId: string, since: Date): Promise<number> {
       const hour = hourOf(new Date(addSeconds(since, -CLOCK_SKEW_SECONDS)));
       const readFirst = () => firstSince(table, organizationId, hour);
@@ -65,7 +64,7 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
 }
 export type EventLogStore = ReturnType<typeof eventLogStore>;
 
-/** Of those in the partition of the number before, the last first. */
+/** From the partition of the preceding number, the highest first. */
 function inPartitionBefore(table: Table, organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
   const { pk, sk } = keys.event(organizationId, before - 1);
   const toLast = { KeyConditionExpression: 'pk = :pk AND sk <= :last', values: { ':pk': pk, ':last': sk } };
@@ -76,7 +75,7 @@ function firstInPartition(number: number): number {
   return number - (number % EVENTS_IN_PARTITION);
 }
 
-/** Of those in the partition of the number behind. */
+/** From the partition of the following number. */
 function inPartition(table: Table, organizationId: string, after: number, limit: number): Promise<LoggedEvent[]> {
   const { pk, sk } = keys.event(organizationId, after + 1);
   const fromNext = { KeyConditionExpression: 'pk = :pk AND sk >= :next', values: { ':pk': pk, ':next': sk } };
@@ -103,7 +102,7 @@ function endsPartition(organizationId: string, number: number): boolean {
   return keys.event(organizationId, number).pk !== keys.event(organizationId, number + 1).pk;
 }
 
-/** Ends before a gap that is about to be filled. An older one never will be, and holds nobody up. */
+/** Stops before a gap that is about to be filled. An older gap will never be filled and is skipped. */
 function withoutFreshGap(events: readonly LoggedEvent[], after: number, now: Date): LoggedEvent[] {
   const freshFrom = addSeconds(now, -FRESH_SECONDS);
   const gap = events.findIndex(

@@ -1,11 +1,11 @@
 import { type OutboxEvent, oldestKept } from '../../shared/outbox/outbox.schema.ts';
 
-/** An event as the API shows it: what its deliveries say. */
+/** An event as the API shows it: the body of its deliveries. */
 export function eventResource({ body }: OutboxEvent): unknown {
   return JSON.parse(body);
 }
 
-/** Whether an event is the organization's to see. The table's TTL may still hold one that is too old. */
+/** True when the organization may see the event. The table may still hold an older one until its TTL deletes it. */
 export function isShown({ organizationId, createdAt }: OutboxEvent, to: string, now: Date): boolean {
   return organizationId === to && createdAt >= oldestKept(now).toISOString();
 }

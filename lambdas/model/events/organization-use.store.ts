@@ -8,17 +8,16 @@ export interface OrganizationUse extends DomainUse {
   organization: Organization;
   servers: number;
   webhooks: number;
-  /** Absent: it has had no portal yet. */
+  /** Absent: it has no portal yet. */
   portalToken?: string;
 }
 
-/** The places of its domains, and what its events have counted. */
+/** Its domains' places, and the counters of its events. */
 const USE = 'places, domains, unvalidatedDomains, freedDomains, freedUnvalidatedDomains';
 
-/** What lies in an organization's partition. */
 export function organizationUseStore(table: Table) {
   return {
-    /** Strongly consistent. One Query, and one more for each megabyte of servers, webhooks and keys. */
+    /** Strongly consistent. One Query, and one more per megabyte of servers, webhooks and keys. */
     async read(organizationId: string): Promise<OrganizationUse> {
       let organization: Organization | undefined;
       const use = { servers: 0, webhooks: 0 };

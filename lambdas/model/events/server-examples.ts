@@ -73,7 +73,7 @@ export const MACHINE = {
   last_seen_at: '2026-11-21T09:29:41.003Z',
 };
 
-/** Of a reusable token, with which machines enroll. */
+/** A reusable token, with which machines enroll. */
 export const ENROLLMENT_TOKEN_ID = 'ent_01KAGZ3T8Q4W1X7M2N5P6R9S0V';
 
 export const KEY = {

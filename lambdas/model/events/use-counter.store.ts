@@ -7,15 +7,15 @@ import { EMPTY_LOG, EventCounter, freedIn } from './event-log.schema.ts';
 const nothingChangedIt = 'attribute_not_exists(useChanges)';
 const noFurtherEventChangedIt = 'useChanges = :seen';
 
-/** What an organization has, as its events have changed it: seconds behind, as the relay is (docs/decisions/0010). */
+/** An organization's usage according to its events: some seconds late, like the relay (docs/decisions/0010). */
 export function useCounterStore(table: Table) {
   return {
-    /** To be compared with a count; `useChanges`: how many events have changed it. One GetItem. */
+    /** For comparison with a count. `useChanges`: how many events have changed it. One GetItem. */
     async read(organizationId: string): Promise<EventCounter> {
       return EventCounter.parse({ ...EMPTY_LOG, ...(await table.get(keys.eventCounter(organizationId))) });
     },
 
-    /** Adds what a count has found to be missing, for a transaction: it is refused if an event has changed the counter since. */
+    /** Adds the difference found by a count, for a transaction: it is refused if an event has changed the counter since. */
     correctionWrite(organizationId: string, { domains, unvalidatedDomains }: DomainUse, seenChanges: number): Write {
       const add = (name: keyof DomainUse) => `${name} = if_not_exists(${name}, :zero) + :${name}`;
       return table.updateWrite(keys.eventCounter(organizationId), {
@@ -28,10 +28,10 @@ export function useCounterStore(table: Table) {
 }
 export type UseCounterStore = ReturnType<typeof useCounterStore>;
 
-/** What the organization uses of its quotas, by the items of its limits and of its counter. */
+/** The organization's quota usage, from the items of its limits and of its counter. */
 export function useIn(limits: Item | undefined, counter: Item | undefined): DomainUse {
   const counted = EventCounter.parse({ ...EMPTY_LOG, ...counter });
   const { domains, unvalidatedDomains } = withFreed(placesIn(limits), freedIn(counted));
-  // A removal that was counted before its creation is no fewer than none.
+  // A removal may be counted before its creation: never below zero.
   return { domains: Math.max(0, domains), unvalidatedDomains: Math.max(0, unvalidatedDomains) };
 }

@@ -8,7 +8,7 @@ const number = z.int();
 /** How many domains of an organization waited for whom, and when they were counted. */
 export const WaitingCounts = z.object({
   countedAt: z.string(),
-  /** False where there are so many that the count was broken off: there are at least these. */
+  /** False if the count was stopped because there are too many: the counts are then lower bounds. */
   isComplete: z.boolean(),
   customer: number,
   integrator: number,
@@ -16,10 +16,10 @@ export const WaitingCounts = z.object({
 });
 export type WaitingCounts = z.infer<typeof WaitingCounts>;
 
-/** Kept so that a page which many people have open is counted once. */
+/** Cached so that a page which many people have open is counted once. */
 export function waitingCountsStore(table: Table) {
   return {
-    /** What was counted last, and how many domains there are in all. Three GetItems. */
+    /** The last counts, and the total of domains. Three GetItems. */
     async read(organizationId: string): Promise<{ total: number; kept?: WaitingCounts }> {
       const wanted = [keys.limits(organizationId), keys.eventCounter(organizationId), keys.waitingCounts(organizationId)];
       const [limits, counter, kept] = await Promise.all(wanted.map((key) => table.get(key)));

@@ -11,11 +11,14 @@ export const WAIT_EDGES: Edges = [
   ...[1, 1.5, 2, 3, 6, 12].map((hours) => hours * HOUR),
   ...[1, 2, 3, 7, 14, 30].map((days) => days * DAY),
 ];
-/** From the instant at which a renewal was planned to its end, in seconds. */
+/** From the planned instant of a renewal to its end, in seconds. */
 export const DELAY_EDGES: Edges = [HOUR, 6 * HOUR, DAY, 2 * DAY, 4 * DAY, 7 * DAY, 14 * DAY, 30 * DAY];
-/** Of certificates, in days: 6 by choice, 45 and 64 as Let's Encrypt plans them, 47 as browsers will, 90, 100 and 200 of now. */
+/**
+ * Certificate lifetimes in days: 6 by choice, 45 and 64 as Let's Encrypt plans them, 47 as browsers will require, 90, 100 and 200
+ * today.
+ */
 export const LIFETIME_EDGES: Edges = [7, 45, 47, 64, 90, 100, 200, 398];
-/** Of the attempts of deliveries, in milliseconds. */
+/** Durations of delivery attempts, in milliseconds. */
 export const ATTEMPT_EDGES: Edges = [50, 100, 200, 300, 500, 750, 1_000, 2_000, 3_000, 5_000, 10_000, 30_000];
 
 export function noCounts(edges: Edges): number[] {
@@ -38,12 +41,12 @@ export function totalOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** How many values are at most so large, for one of the edges. */
+/** The number of values up to one of the edges. */
 export function countUpTo(edges: Edges, counts: readonly number[], edge: number): number {
   return totalOf(counts.slice(0, edges.indexOf(edge) + 1));
 }
 
-/** The edge below which this share of the values lies; undefined where there are none, or it is behind the last edge. */
+/** The edge below which this share of the values lies; undefined if there are none, or it lies beyond the last edge. */
 export function percentile(edges: Edges, counts: readonly number[], share: number): number | undefined {
   const total = totalOf(counts);
   if (total === 0) return undefined;

@@ -22,7 +22,7 @@ function webhookIn({ webhooks }: ReportDay, id: number): WebhookDay {
   return first;
 }
 
-/** What auditors ask about: who may come in. */
+/** The changes that auditors ask about: who gets access. */
 const REPORTED_CHANGE = /^(member|invitation|api_key|key)\./;
 
 /** Counts a change of people, invitations or keys on its day. */

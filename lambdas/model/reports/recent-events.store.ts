@@ -3,13 +3,13 @@ import { keys } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { endOfEpoch, LoggedEvent } from '../events/event-log.schema.ts';
 
-/** What a report reads of days that are not computed yet: so many events, and two pages of a megabyte at most. */
+/** What a report reads of days that are not computed yet: this many events, and at most two pages of a megabyte. */
 const MOST_EVENTS = 1_000;
 const MOST_QUERIES = 2;
 
 export function recentEventsStore(table: Pick<Table, 'query'>, { restoreEpoch = 0 }: Pick<Settings, 'restoreEpoch'>) {
   return {
-    /** The first events behind a number of the log. `isWhole`: there are no more. */
+    /** The first events after a number of the log. `isWhole`: there are no more. */
     async after(organizationId: string, number: number): Promise<{ events: LoggedEvent[]; isWhole: boolean }> {
       const events: LoggedEvent[] = [];
       let from = number;
@@ -35,7 +35,7 @@ export function recentEventsStore(table: Pick<Table, 'query'>, { restoreEpoch = 
 }
 export type RecentEventsStore = ReturnType<typeof recentEventsStore>;
 
-/** Where the log goes on behind the last event of a partition; undefined where that is its end. */
+/** Where the log continues after the last event of a partition; undefined at the end of the log. */
 function nextPartition(organizationId: string, last: number, restoreEpoch: number): number | undefined {
   const endsPartition = keys.event(organizationId, last).pk !== keys.event(organizationId, last + 1).pk;
   return endsPartition ? last : endOfEpoch(last, restoreEpoch);

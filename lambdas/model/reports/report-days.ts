@@ -2,7 +2,7 @@ import { dayOf } from '../../shared/time/instant.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Of `2026-11-21`, in UTC. */
+/** The start of a day such as `2026-11-21`, in UTC. */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00.000Z`);
 }
@@ -11,7 +11,6 @@ export function startOfNext(day: string): Date {
   return startOfDay(dayAfter(day));
 }
 
-/** So many days later. */
 export function dayAfter(day: string, days = 1): string {
   return dayOf(new Date(startOfDay(day).getTime() + days * DAY_MS));
 }

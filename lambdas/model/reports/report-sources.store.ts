@@ -18,16 +18,15 @@ import { Delivery } from '../webhooks/delivery.schema.ts';
 import { monthsOf, rangeBetween } from '../webhooks/delivery.ts';
 import type { ReportDay, UseTotals } from './report-day.schema.ts';
 
-/** More than any domain has on its way to its first certificate, but for one whose owner never stops to change DNS. */
+/** More entries than any domain has before its first certificate, unless its owner never stops changing DNS. */
 const MOST_OF_A_TIMELINE = 500;
 
-/** A stretch of time: `until` is no longer in it. */
+/** A time span, without `until` itself. */
 export interface Span {
   since: Date;
   until: Date;
 }
 
-/** What a day is computed from beside the event log. */
 export function reportSourcesStore(table: Table) {
   return {
     /** The oldest first. One Query. */
@@ -48,7 +47,7 @@ export function reportSourcesStore(table: Table) {
       );
     },
 
-    /** Those of events that were made in the span, or shortly before or after it. One Query for each month and megabyte. */
+    /** Deliveries of events from the span, and from shortly before or after it. One Query per month and megabyte. */
     async *deliveries(organizationId: string, webhookId: number, { since, until }: Span): AsyncGenerator<Delivery> {
       const range = rangeBetween(since, until);
       for (const month of monthsOf(range)) {
@@ -59,7 +58,10 @@ export function reportSourcesStore(table: Table) {
       }
     },
 
-    /** How often each key has asked so far, and the organization; its domains. One Query, two GetItems, and one for each key. */
+    /**
+     * The totals of requests per key and of the organization, and its validated domains. One Query, two GetItems, and one per
+     * key.
+     */
     async use(organizationId: string): Promise<Pick<ReportDay, 'keys' | 'hours' | 'validated'>> {
       const ids = (await inOrganization(table, organizationId, KEY_PREFIX)).map(({ sk }) => sk.slice(KEY_PREFIX.length));
       const [limits, counter, ...items] = await Promise.all([
@@ -77,7 +79,7 @@ export function reportSourcesStore(table: Table) {
       };
     },
 
-    /** The oldest first. One Query for each month. */
+    /** The oldest first. One Query per month. */
     async *changes(organizationId: string, { since, until }: Span): AsyncGenerator<Pick<AuditEntry, 'at' | 'action'>> {
       for (const month of monthsBetween(new Date(addSeconds(since, -SLACK_SECONDS)), until)) {
         const span = { since: new Date(addSeconds(since, -SLACK_SECONDS)), until: new Date(addSeconds(until, SLACK_SECONDS)) };

@@ -5,22 +5,22 @@ import type { Table } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { OpenFailure, REPORTS_KEPT_DAYS, ReportDay } from './report-day.schema.ts';
 
-/** Only the nights after read what was open. */
+/** Only the following nights read the open failures. */
 const OPEN_KEPT_DAYS = 40;
 
 const Open = z.object({ day: z.string(), failures: z.array(OpenFailure) });
 export type Open = z.infer<typeof Open>;
 
-/** Days of an organization, each written whole: whoever writes one twice writes the same. */
+/** An organization's report days. Each is written whole, so a repeat writes the same. */
 export function reportStore(table: Table) {
   return {
-    /** From one day to another, both included, oldest first. Days that were not computed are missing. One Query a megabyte. */
+    /** From one day to another, both included, oldest first. Days that were not computed are missing. One Query per megabyte. */
     async days(organizationId: string, from: string, to: string): Promise<ReportDay[]> {
       const items = await allItems(table, between(keys.reportDay(organizationId, from), keys.reportDay(organizationId, to)));
       return items.map((item) => ReportDay.parse(item));
     },
 
-    /** What had not ended at the end of these days, likewise. */
+    /** The failures open at the end of these days, in the same way. */
     async open(organizationId: string, from: string, to: string): Promise<Open[]> {
       const items = await allItems(
         table,

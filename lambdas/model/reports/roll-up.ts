@@ -14,10 +14,10 @@ import {
 import { NO_WAITS } from './waits.ts';
 
 const DAY_MS = 86_400_000;
-/** What we promise: a certificate is replaced so long before its end; of a life shorter than 42 days, a third of it. */
+/** Our promise: a certificate is replaced this long before its expiry; with a lifetime below 42 days, a third of it. */
 const ON_TIME_MS = 14 * DAY_MS;
 const ON_TIME_SHARE = 1 / 3;
-/** The open failures of an organization that are followed; the hours of more are not known. */
+/** The limit of an organization's open failures that are tracked; the duration of further ones is unknown. */
 const MOST_OPEN = 500;
 
 const FAILS: ReadonlySet<EventName> = new Set([
@@ -27,7 +27,7 @@ const FAILS: ReadonlySet<EventName> = new Set([
   'certificate.renewal_failed',
   'certificate.expired',
 ] as const);
-/** A domain's failures end with these, the last one without being fixed. */
+/** These end a domain's failures; the last one does so without a fix. */
 const FIXES: ReadonlySet<EventName> = new Set([
   'domain.validated',
   'domain.dns_restored',
@@ -35,16 +35,14 @@ const FIXES: ReadonlySet<EventName> = new Set([
   'certificate.renewed',
   'domain.deleted',
 ] as const);
-/** Failures of DNS end when DNS is right; all others, when a certificate is there. */
+/** DNS failures end when DNS is right; all others, when a certificate exists. */
 const OF_DNS: ReadonlySet<EventName> = new Set(['domain.validated', 'domain.dns_restored'] as const);
 
-/** What reports take from an event. */
 export interface ReportedEvent extends Pick<OutboxEvent, 'event' | 'createdAt' | 'former'> {
   domainId: number;
   domain: z.infer<typeof ReportedDomain>;
 }
 
-/** Undefined for an event of which no report tells. */
 export function reportedEvent({ event, createdAt, domainId, body, former }: OutboxEvent): ReportedEvent | undefined {
   const isReported = FAILS.has(event) || FIXES.has(event) || event === 'certificate.at_risk';
   if (!isReported || domainId === undefined) return undefined;
@@ -52,7 +50,7 @@ export function reportedEvent({ event, createdAt, domainId, body, former }: Outb
   return parsed.success ? { event, createdAt, domainId, former, domain: parsed.data.data.domain } : undefined;
 }
 
-/** For whom domains waited that became active, by id: read from their timelines. */
+/** How long newly active domains waited for whom, by domain id: read from their timelines. */
 export type WaitsOfDomains = ReadonlyMap<number, Waits>;
 
 export function emptyDay(day: string, lastNumber: number): ReportDay {
@@ -67,8 +65,8 @@ export function emptyDay(day: string, lastNumber: number): ReportDay {
 }
 
 /**
- * A day from its events: those of other days are passed over, so that any stretch of the log that has all of the day will do.
- * The same events make the same day. `open`: the failures that had not ended when it began; answers those at its end, too.
+ * A day from its events. Events of other days are skipped, so any part of the log that contains the whole day will do. The same
+ * events give the same day. `open`: the failures at its start; the result includes those at its end.
  */
 export function rollUp(
   empty: ReportDay,
@@ -128,7 +126,7 @@ export function addWaits(one: Waits, other: Waits): Waits {
 function countFailure(day: ReportDay, { event, domainId, createdAt, domain }: ReportedEvent, open: OpenFailure[]): void {
   const { code, actor } = domain.diagnosis;
   failuresOf(day, { code, actor }).failed += 1;
-  // What had stood in the way before says who has caused it.
+  // The earlier obstacle shows who has caused it.
   const cause = open.find((one) => one.domainId === domainId);
   if (event === 'certificate.expired') countExpired(day, cause?.actor ?? actor);
   const isFollowed = open.some((one) => one.domainId === domainId && one.code === code);

@@ -6,7 +6,7 @@ type Entry = Pick<TimelineEntry, 'at' | 'what' | 'code' | 'reason'>;
 
 export const NO_WAITS: Waits = { customer: 0, ca: 0, server: 0, us: 0 };
 
-/** From here on somebody else is at work, until an entry names another. */
+/** These entries change who must act, until an entry names another. */
 const BEGINS: Readonly<Record<string, WaitedOn>> = {
   'domain.created': 'customer',
   'domain.retried': 'customer',
@@ -19,8 +19,8 @@ const BEGINS: Readonly<Record<string, WaitedOn>> = {
 };
 
 /**
- * For whom a domain waited from its creation to its first certificate, in seconds, by its timeline, oldest first. Each stretch
- * between two entries belongs to whoever had to act then: the diagnosis says so, and where nobody had to, the stage.
+ * How long a domain waited for whom, from its creation to its first certificate, in seconds, by its timeline, oldest first. Each
+ * span between two entries belongs to whoever had to act then: according to the diagnosis, or else to the stage.
  */
 export function waitsIn(timeline: readonly Entry[], activeAt: string): Waits {
   const waits = { ...NO_WAITS };

@@ -16,10 +16,10 @@ export interface AgentPorts {
   };
 }
 
-/** How long agents look often after news: fetching takes seconds, and the next domain of a batch is seldom later. */
+/** How long agents poll often after a change: fetching takes seconds, and the next domain of a batch seldom takes longer. */
 const BUSY_SECONDS = 600;
 
-/** Agents fetch by themselves: to install and to remove is to let them know. */
+/** Agents fetch on their own: to install or to remove means to announce the change. */
 export function agentInstaller(server: AgentServer) {
   return {
     isReady: () => machineCountOf(server) > 0,
@@ -34,7 +34,9 @@ export function agentInstaller(server: AgentServer) {
   };
 }
 
-/** What a machine shows for a certificate's hostname, by what it reports, as `handshakes` have it. Undefined: it has not said. */
+/**
+ * The certificate that a machine serves for a hostname, by its reports, in the format of `handshakes`. Undefined: not reported.
+ */
 export function shownBy(machine: Machine, certificate: CertificateWithoutKey): string | undefined {
   const { hostname, announcedRevision, handshakes } = certificate;
   const expected = shownCertificate(certificate.facts.fingerprintSha256);
@@ -50,16 +52,16 @@ function showsIt(machine: Machine, certificate: CertificateWithoutKey): boolean 
   return shownBy(machine, certificate) === shownCertificate(certificate.facts.fingerprintSha256);
 }
 
-/** Machines that asked lately and do not show the certificate, or have not said so. */
+/** Machines that polled recently and do not show the certificate, or have not reported it. */
 export function laggardsOf(certificate: CertificateWithoutKey, machines: readonly Machine[], now: Date): Machine[] {
   const latest = addSeconds(now, -SILENT_AFTER_SECONDS);
   return machines.filter((machine) => contactOf(machine) >= latest && !showsIt(machine, certificate));
 }
 
 /**
- * Makes a server's agents see a certificate, once, and answers the server. Three writes instead of one transaction, because
- * fifty domains of one server at once would refuse each other its item. Killed between them it is simply repeated: an agent
- * that sees a change twice ignores it; a revision that grew without a change costs one query.
+ * Announces a certificate once to a server's agents, and returns the server. Three writes instead of one transaction, because
+ * fifty domains of one server at once would conflict on its item. A crash between them is repeated: an agent ignores a change
+ * that it sees twice, and a revision that grew without a change costs one query.
  */
 async function announce(
   certificate: CertificateWithoutKey,
@@ -70,7 +72,7 @@ async function announce(
   if (certificate.announcedAt !== undefined) return server;
   const { organizationId, serverId } = certificate;
   const announced = tellAgents();
-  // Lost, another run announced it, or a newer certificate took its place.
+  // If the write lost, another run announced it, or a newer certificate replaced it.
   return (await wonRace(announced)) ? announced : servers.get(organizationId, serverId);
 
   async function tellAgents(): Promise<Server> {
@@ -86,17 +88,17 @@ export interface ExpectingPorts {
   servers: Pick<ServerStore, 'raiseRevision'>;
 }
 
-/** A machine that lost what it was told hears it again with the next certificate, and a request that waits with the next day. */
+/** A machine that lost the announcement gets it with the next certificate, and a waiting request with the next day. */
 const TOLD_AGAIN_MS = 86_400_000;
 
 /**
- * Has a server's agents expect a hostname, whose challenges they pass on from then on. Before anything asks for one. Killed
- * between two writes it is repeated; an agent that is told twice ignores it.
+ * Makes a server's agents expect a hostname: they forward its challenges from then on. Call it before any challenge. A crash
+ * between the two writes is repeated; an agent ignores a duplicate.
  */
 export async function expectHostname(of: HostnameAtServer, { expected, servers }: ExpectingPorts, now: Date): Promise<void> {
   const toldAt = await expected.toldAt(of);
   if (toldAt !== undefined && now.getTime() - Date.parse(toldAt) < TOLD_AGAIN_MS) return;
-  // Lost, another run tells them now, or the server is gone.
+  // If the write lost, another run announces it now, or the server is gone.
   const isTold = await wonRace(
     expected
       .list(of, toldAt, now)

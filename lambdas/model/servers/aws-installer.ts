@@ -9,14 +9,14 @@ import type { CertificateStore } from './certificate.store.ts';
 import type { ManagedTenant, ManagedTenantStore } from './managed-tenant.store.ts';
 import type { AwsProblem, AwsServer, Server } from './server.schema.ts';
 
-/** Nothing is served yet: before every instant. */
+/** No certificate is served yet: sorts before every instant. */
 const MOST_URGENT = '0';
-/** Nobody waits for it: behind every instant. */
+/** Nobody waits for it: sorts after every instant. */
 const LEAST_URGENT = 'Z';
-/** Before the row of a removed certificate expires, which tells what there may be at AWS. */
+/** Ends before the row of a removed certificate expires, which records what may exist at AWS. */
 const REMOVAL_TRIED_SECONDS = REMOVED_KEPT_SECONDS - 86_400;
 
-/** The table only, and no private key: `lambdas/aws-servers/` alone opens them and calls AWS. */
+/** The table only, and no private key: only `lambdas/aws-servers/` opens keys and calls AWS. */
 export interface AwsPorts {
   aws: {
     work: Pick<WorkListStore, 'add'>;
@@ -26,12 +26,12 @@ export interface AwsPorts {
   };
 }
 
-/** What is to be done is put into the list of the server's AWS account, and done from there in the order of its urgency. */
+/** Queues the work in the list of the server's AWS account, where it is done in order of urgency. */
 export function awsInstaller(server: AwsServer) {
   return {
     isReady: () => server.access !== undefined && server.access.problem === undefined,
     seesItsChallengePath: () => false,
-    // CloudFront's own is known by its tenant alone.
+    // CloudFront's own certificate is known only from its tenant.
     confirms: ({ atAws, facts, state }: CertificateWithoutKey) =>
       state === 'managed' || (atAws?.attachedAt !== undefined && atAws.fingerprintSha256 === facts.fingerprintSha256),
     problemWith: ({ atAws }: CertificateWithoutKey): AwsProblem | undefined => atAws?.problem ?? server.access?.problem,
@@ -42,7 +42,7 @@ export function awsInstaller(server: AwsServer) {
   };
 }
 
-/** Has the worker get a certificate from CloudFront for a hostname, or delete the hostname's tenant. */
+/** Makes the worker get a certificate from CloudFront for a hostname, or delete the hostname's tenant. */
 export async function announceTenant(
   tenant: ManagedTenant,
   server: Server | undefined,
@@ -71,7 +71,7 @@ async function announce(
   try {
     await certificates.markAnnounced(certificate, now);
   } catch (error) {
-    if (!(error instanceof LostRace)) throw error; // a newer certificate took its place, which announces itself
+    if (!(error instanceof LostRace)) throw error; // a newer certificate replaced it and announces itself
   }
   return server;
 }
@@ -88,19 +88,19 @@ function workFor(certificate: CertificateWithoutKey, server: AwsServer, now: Dat
   };
 }
 
-/** Whoever takes the role away first would have it tried for ever. */
+/** Without an end, removal would be retried forever after the role was deleted. */
 function removal(now: Date): Pick<NewAwsWork, 'urgency' | 'givesUpAt'> {
   return { urgency: LEAST_URGENT, givesUpAt: addSeconds(now, REMOVAL_TRIED_SECONDS) };
 }
 
-/** What visitors get now ends first: a hostname without any, and then the renewal with the least time left. */
+/** By the expiry of the served certificate: first a hostname without any, then the renewal with the least time left. */
 function urgencyOf({ atAws }: Pick<Certificate, 'atAws'>): string {
   return (atAws?.attachedAt && atAws.notAfter) ?? MOST_URGENT;
 }
 
 /**
- * For the transaction in which a server is deleted, or is changed to `after`: the rule at its listener of port 80 goes, too,
- * unless it still names that.
+ * For the transaction that deletes a server or changes it to `after`: also removes the rule at its listener of port 80, unless
+ * `after` still names that listener.
  */
 export function leavingWrites(
   server: Server,
@@ -123,7 +123,6 @@ function placeOfServer(server: AwsServer) {
     : { ...of, distributionId: server.distributionId, label: server.label };
 }
 
-/** The account and region in which a server's certificates are. */
 export function placeAtAws(server: AwsServer): AwsPlace {
   switch (server.type) {
     case 'alb':

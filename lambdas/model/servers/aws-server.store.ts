@@ -16,16 +16,16 @@ const settingsOf = (server: AwsServer) => ({
   ':none': '',
 });
 
-/** What the service finds in integrators' AWS accounts: of a server, and of each of its certificates. */
+/** The service's findings in integrators' AWS accounts: per server, and per certificate. */
 export function awsServerStore(table: Table) {
   return {
-    /** Servers whose account is to be checked, the longest overdue first, at most 100. */
+    /** Servers whose account check is due, the longest overdue first, at most 100. */
     async due(now: Date): Promise<{ organizationId: string; serverId: number }[]> {
       const { keys: found } = await dueBefore(table, DUE_AWS_SERVERS_PARTITION, now);
       return found.map((key) => serverOfKey(key));
     },
 
-    /** Before a check begins. False if the server was changed or deleted meanwhile. */
+    /** Called before a check. False if the server was changed or deleted meanwhile. */
     putCheckOff(server: AwsServer, until: string): Promise<boolean> {
       return wonRace(
         table.update(keys.server(server.organizationId, server.id), {
@@ -36,7 +36,7 @@ export function awsServerStore(table: Table) {
       );
     },
 
-    /** Keeps what a check showed, and when the next is due. False if the server was changed, checked or deleted meanwhile. */
+    /** Stores the result of a check, and when the next is due. False if the server was changed, checked or deleted meanwhile. */
     saveAccess(server: AwsServer, access: AwsAccess, dueAt: string): Promise<boolean> {
       return wonRace(
         table.update(keys.server(server.organizationId, server.id), {
@@ -53,7 +53,7 @@ export function awsServerStore(table: Table) {
       );
     },
 
-    /** Has the server's label lead there. Nothing, where the server was changed or deleted meanwhile. */
+    /** Points the server's label at this address. Does nothing if the server was changed or deleted meanwhile. */
     async saveAddress(server: AwsServer, address: string, wake: { id: string; createdAt: string }): Promise<void> {
       const update = table.updateWrite(keys.server(server.organizationId, server.id), {
         expression: 'SET address = :address',
@@ -63,13 +63,13 @@ export function awsServerStore(table: Table) {
       await wonRace(table.transact([update, ...addressWrites(table, server, [address], wake)]));
     },
 
-    /** Keeps what ACM and the listener have of a certificate's hostname. Nothing, where its row is gone. */
+    /** Stores the state of a certificate in ACM and at its listener. Does nothing if its row is gone. */
     async saveCertificate(of: CertificateWithoutKey, atAws: CertificateAtAws): Promise<void> {
       const update = { expression: 'SET atAws = :atAws', condition: isThere, values: { ':atAws': atAws } };
       await wonRace(table.update(keys.certificate(of.organizationId, of.serverId, of.hostname), update));
     },
 
-    /** ACM has nothing any more. */
+    /** Call it when ACM no longer has the certificate. */
     async forgetCertificate(of: CertificateWithoutKey): Promise<void> {
       const update = { expression: 'REMOVE atAws', condition: isThere };
       await wonRace(table.update(keys.certificate(of.organizationId, of.serverId, of.hostname), update));

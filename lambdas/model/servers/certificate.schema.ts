@@ -6,25 +6,25 @@ import { AwsProblem } from './server.schema.ts';
 const text = z.string();
 const optionalText = z.optional(text);
 
-/** What a machine's last handshake with itself showed for one hostname. */
+/** The result of a machine's last handshake with itself for one hostname. */
 const MachineHandshake = z.object({
-  /** `sha256:<hex>` of the leaf, or `error:<words>`: one value, so that one condition tells whether it changed. */
+  /** `sha256:<hex>` of the leaf, or `error:<words>`: one value, so that one condition detects a change. */
   shown: text,
   at: text,
 });
 
-/** A certificate in AWS Certificate Manager, in the account of its server. A renewal takes its place under the same ARN. */
+/** A certificate in AWS Certificate Manager, in the account of its server. A renewal replaces it under the same ARN. */
 const CertificateAtAws = z.object({
-  /** Before the first import. If there is no ARN, a run died in between: nobody knows whether there is a certificate. */
+  /** Written before the first import. If there is no ARN, the run died in between: a certificate may or may not exist. */
   notedAt: optionalText,
   certificateArn: optionalText,
-  /** Of what was imported last, and how long that is valid. */
+  /** The certificate that was imported last, and its expiry. */
   fingerprintSha256: optionalText,
   notAfter: optionalText,
   importedAt: optionalText,
-  /** When its listener got it, after that. */
+  /** When its listener got that certificate. */
   attachedAt: optionalText,
-  /** Why it is not as it is to be. */
+  /** Why the actual state differs from the wanted one. */
   problem: z.optional(AwsProblem),
 });
 export type CertificateAtAws = z.infer<typeof CertificateAtAws>;
@@ -34,55 +34,55 @@ const common = {
   serverId: z.int(),
   hostname: text,
   domainId: z.int(),
-  /** The domain's attempt that put it here: one that is put here again is not mistaken for one that is to be taken away. */
+  /** The domain's attempt that stored it: a reinstalled certificate must not be confused with one to be removed. */
   attempt: z.int(),
   facts: CertificateFacts,
-  /** Where it stands in the list of changes that agents are answered from; absent until it is announced to them. */
+  /** Its position in the list of changes for agents; absent until it is announced to them. */
   changedAt: optionalText,
-  /**
-   * Where the hostname stands in that list, be it by this certificate or by the one before it: an announcement takes its place.
-   */
+  /** The hostname's position in that list, through this certificate or the previous one: an announcement replaces it. */
   listedAt: optionalText,
-  /** Set after the server's revision grew, last of the three writes of an announcement. */
+  /** Set after the server's revision grew, as the last of an announcement's three writes. */
   announcedAt: optionalText,
-  /** The server's revision then: a machine that has come so far has it. */
+  /** The server's revision at that time: a machine at this revision has the certificate. */
   announcedRevision: z.optional(z.int()),
-  /** By machine id, of agents that report each handshake. */
+  /** By machine id, for agents that report each handshake. */
   handshakes: z.record(text, MachineHandshake),
-  /** Of servers in AWS accounts. It stays when another certificate takes this one's place. */
+  /** For servers in AWS accounts. It survives when another certificate replaces this one. */
   atAws: z.optional(CertificateAtAws),
-  /** The one before it was not seen served: somebody may have detached it, so this one is attached anew. */
+  /** The previous certificate was not seen served: somebody may have detached it, so this one is attached anew. */
   wasNotServed: z.optional(z.literal(true)),
 };
 
-/** A certificate that a server is to serve, with its sealed key. Lies in the server's partition. */
+/** A certificate for a server, with its sealed key. It is in the server's partition. */
 export const Certificate = z.discriminatedUnion('state', [
   z.object({ ...common, state: z.literal('present'), chainPem: text, sealedKey: Sealed }),
-  /** Stays for a while as the news that agents must delete it. It has no key, so that none can be released. */
+  /** Remains for a while to tell agents to delete it. It has no key, so that none can be released. */
   z.object({ ...common, state: z.literal('removed') }),
-  /** CloudFront's own, at the tenant of its hostname (`managed-tenant.store.ts`): nobody here has its key. No agent has any. */
+  /**
+   * CloudFront's own, at the tenant of its hostname (`managed-tenant.store.ts`): the service does not have its key. No agent has
+   * any.
+   */
   z.object({ ...common, state: z.literal('managed') }),
 ]);
 export type Certificate = z.infer<typeof Certificate>;
 export type PresentCertificate = Extract<Certificate, { state: 'present' }>;
-/** One that is to be served, whoever has its key. */
+/** A certificate to be served, whoever has its key. */
 export type ServableCertificate = Exclude<Certificate, { state: 'removed' }>;
 /**
- * How long the row of a removed one stays. An agent that was away for longer misses the news, and keeps what it has. To read old
- * news does no harm: nobody compares this.
+ * How long the row of a removed certificate remains. An agent that was offline for longer misses the removal, and keeps its copy.
+ * Repeated removals are harmless.
  */
 export const REMOVED_KEPT_SECONDS = 30 * 86_400;
-/** What a domain has put at its server, by its own attempt. */
+/** A certificate that a domain installs, by its own attempt. */
 export type CertificateToInstall = Omit<
   PresentCertificate,
   'state' | 'changedAt' | 'listedAt' | 'announcedAt' | 'announcedRevision' | 'handshakes' | 'atAws'
 >;
-/** What an installer sees that needs no private key. */
+/** The fields for installers that need no private key. */
 export type CertificateWithoutKey = Omit<Certificate, 'chainPem' | 'sealedKey'>;
-/** One that stands in the list of changes. */
 export type AnnouncedCertificate = Certificate & { changedAt: string };
 
-/** How a certificate's item writes down that a machine showed the certificate of this fingerprint. */
+/** The value in a certificate's item for a machine that serves the certificate with this fingerprint. */
 export function shownCertificate(fingerprintSha256: string): string {
   return `sha256:${fingerprintSha256}`;
 }

@@ -16,7 +16,7 @@ import {
 } from './certificate.schema.ts';
 import { type ChangePosition, readChanges, takeLastPlaceWrites } from './change-list.store.ts';
 
-/** Of CloudFront, which has its chain and its key. */
+/** A certificate of CloudFront, which has its chain and its key. */
 export type ManagedCertificate = Omit<CertificateToInstall, 'chainPem' | 'sealedKey'>;
 
 type RetiredFrom = Pick<CertificateToInstall, 'organizationId' | 'serverId' | 'hostname' | 'domainId' | 'attempt'>;
@@ -34,19 +34,19 @@ const standsWhereItWasSeen = 'listedAt = :listedAt';
 const belongsToThisServer = 'attribute_exists(pk)';
 const showedSomethingElse = '(attribute_not_exists(handshakes.#machine) OR handshakes.#machine.shown <> :shown)';
 
-/** For a caller that only reads: it cannot write. */
+/** Read-only, for callers that may not write. */
 function certificateReads(table: TableReads) {
   return {
     /**
-     * The certificate for the transaction in which its domain starts installing. Agents hear of it once it is announced. It takes
-     * the place of what was there but for `listedAt`, without which an announcement would leave the hostname in the list twice.
+     * The certificate, for the transaction in which its domain starts installing. Agents learn of it when it is announced. It
+     * replaces everything but `listedAt`, without which an announcement would list the hostname twice.
      */
     putWrite(certificate: CertificateToInstall): Write {
       const item: PresentCertificate = { wasNotServed: undefined, ...certificate, state: 'present', handshakes: {} };
       return table.updateWrite(keyOf(certificate), assignments({ ...item, ...NOTHING_OF_THE_FORMER }));
     },
 
-    /** The same for one of CloudFront's own, which is at its tenant already: there is nothing to announce. */
+    /** The same for a certificate of CloudFront, which is already at its tenant: there is nothing to announce. */
     putManagedWrite(certificate: ManagedCertificate, now: Date): Write {
       const item = { ...certificate, state: 'managed', handshakes: {} };
       const announced = { ...NOTHING_OF_THE_FORMER, announcedAt: now.toISOString() };
@@ -61,14 +61,14 @@ function certificateReads(table: TableReads) {
 }
 export type CertificateReads = ReturnType<typeof certificateReads>;
 
-/** The certificates that servers are to serve, by server and hostname. */
+/** The certificates that servers must serve, by server and hostname. */
 export function certificateStore(table: Table) {
   return {
     ...certificateReads(table),
 
     /**
-     * Puts the certificate at the end of the changes that agents are answered, in place of where its hostname stood. Throws
-     * LostRace if another has taken its place.
+     * Moves the hostname to the end of the list of changes for agents. Throws LostRace if another certificate has replaced this
+     * one.
      */
     async markChanged(certificate: CertificateWithoutKey, now: Date): Promise<void> {
       const { listedAt } = certificate;
@@ -81,7 +81,7 @@ export function certificateStore(table: Table) {
       await table.transact([change, ...takeLastPlaceWrites(table, certificate, now)]);
     },
 
-    /** Ends an announcement: it is not repeated from here on. */
+    /** Ends an announcement: it is not repeated afterwards. */
     async markAnnounced(certificate: CertificateWithoutKey, now: Date, revision?: number): Promise<void> {
       await table.update(keyOf(certificate), {
         expression: `SET announcedAt = :now${revision === undefined ? '' : ', announcedRevision = :revision'}`,
@@ -96,8 +96,8 @@ export function certificateStore(table: Table) {
     },
 
     /**
-     * Takes a certificate away from its server: without its chain and key it stays for a while as news for agents. Answers it if
-     * it is still to be announced; undefined where the domain has none, or a later attempt of it has put one.
+     * Removes a certificate from its server: its row remains for a while, without chain and key, to tell agents. Returns it if
+     * its removal must still be announced; undefined if the domain has none, or a later attempt has stored one.
      */
     async retire(from: RetiredFrom, now: Date): Promise<Certificate | undefined> {
       try {
@@ -120,11 +120,13 @@ export function certificateStore(table: Table) {
       }
     },
 
-    /** One page of what changed after an instant (change-list.store.ts). */
+    /** One page of the changes after an instant (change-list.store.ts). */
     changes: (organizationId: string, serverId: number, after: string, from?: ChangePosition) =>
       readChanges(table, { organizationId, serverId }, after, from),
 
-    /** Keeps what a machine's handshake showed, if that is news. Answers whether the hostname is this server's at all. */
+    /**
+     * Stores the result of a machine's handshake if it has changed. Returns whether the hostname belongs to this server at all.
+     */
     async recordHandshake(
       of: { organizationId: string; serverId: number; hostname: string },
       machineId: string,
@@ -148,7 +150,7 @@ export function certificateStore(table: Table) {
 }
 export type CertificateStore = ReturnType<typeof certificateStore>;
 
-/** What a certificate that is put in another's place does not take over. */
+/** The fields that a replacing certificate does not inherit. */
 const NOTHING_OF_THE_FORMER = {
   changedAt: undefined,
   announcedAt: undefined,
@@ -156,7 +158,6 @@ const NOTHING_OF_THE_FORMER = {
   expiresAtSeconds: undefined,
 };
 
-/** What one of CloudFront's own does not have. */
 const NO_KEY = { chainPem: undefined, sealedKey: undefined };
 
 /** `state` is a reserved word of DynamoDB. */
@@ -166,7 +167,7 @@ function identityOf({ facts, state, attempt }: CertificateWithoutKey) {
   return { ':fingerprint': facts.fingerprintSha256, ':state': state, ':attempt': attempt };
 }
 
-/** What an earlier run took away and died before it told anybody. */
+/** A removal of an earlier run that died before announcing it. */
 function leftUnannounced(found: Record<string, unknown> | undefined, from: RetiredFrom): Certificate | undefined {
   const certificate = found && Certificate.parse(found);
   const isLeft = certificate?.state === 'removed' && certificate.domainId === from.domainId && !certificate.announcedAt;
@@ -182,16 +183,16 @@ export type FormerCertificate = z.infer<typeof FormerCertificate>;
 
 type OfDomain = Pick<Domain, 'id' | 'served'>;
 
-/** How long one that has ended is kept: nobody puts it back or revokes it any more. */
+/** How long an expired certificate is stored: nobody restores or revokes it any more. */
 const KEPT_SECONDS = 86_400;
 
 /**
- * The certificates that domains are served while a renewal is before its server, until it is seen there: to be put back if the
- * server cannot serve the new one, and to be revoked.
+ * The certificates that domains serve while a renewal is being installed, until that is seen there: to be restored if the server
+ * cannot serve the new one, and to be revoked.
  */
 export function formerCertificateStore(table: TableReads) {
   return {
-    /** For the transaction that puts another in its place: nothing, where `present` is not the one that the domain is served. */
+    /** For the transaction that installs another certificate: no writes if `present` is not the one that the domain serves. */
     putWrites({ id, served }: OfDomain, present: Certificate | undefined): Write[] {
       if (present?.state !== 'present' || present.domainId !== id) return [];
       if (present.facts.fingerprintSha256 !== served?.certificate.fingerprintSha256) return [];
@@ -200,7 +201,7 @@ export function formerCertificateStore(table: TableReads) {
       return [table.putWrite({ ...keys.formerCertificate(id), facts, chainPem, sealedKey, expiresAtSeconds })];
     },
 
-    /** Undefined too where another is kept than the one that the domain is served. */
+    /** Also undefined if the stored certificate is not the one that the domain serves. */
     async get({ id, served }: OfDomain): Promise<FormerCertificate | undefined> {
       const item = await table.get(keys.formerCertificate(id));
       const kept = item && FormerCertificate.parse(item);

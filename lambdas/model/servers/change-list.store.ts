@@ -4,31 +4,30 @@ import type { Table, Write } from '../../shared/table/table.store.ts';
 import { expirySeconds } from '../../shared/time/instant.ts';
 import { type AnnouncedCertificate, Certificate, REMOVED_KEPT_SECONDS } from './certificate.schema.ts';
 
-/** The place of a hostname in its server's list of changes. The certificate itself lies in the server's partition. */
+/** The position of a hostname in its server's list of changes. The certificate itself is in the server's partition. */
 export const ListedChange = z.object({
   changedAt: z.string(),
   hostname: z.string(),
-  /** There may be no certificate yet: its challenges are to be passed on (`expectedHostnameStore`). */
+  /** There may be no certificate yet: agents must forward its challenges (`expectedHostnameStore`). */
   isExpected: z.optional(z.literal(true)),
 });
 export type ListedChange = z.infer<typeof ListedChange>;
 
-// What changed at a server, for its agents: an item for each hostname, in a partition of their own and in the order of the
-// changes. A hostname that changes again leaves its place for the last one, so that the list is never longer than the server's
-// certificates.
+// The changes at a server, for its agents: an item per hostname, in a partition of their own and in the order of the changes. A
+// hostname that changes again moves to the end, so that the list is never longer than the server's certificates.
 
-/** Where a list of changes goes on. */
+/** The position after which a list of changes continues. */
 export type ChangePosition = Pick<ListedChange, 'changedAt' | 'hostname'>;
 
 /**
- * Certificates an agent is answered at most at once: 50 of about 6 kB are far below DynamoDB's 16 MB of a batch and Lambda's 6 MB
- * answer.
+ * The most certificates in one answer to an agent: 50 of about 6 kB are far below DynamoDB's 16 MB per batch and Lambda's 6 MB
+ * per answer.
  */
 const CHANGES_PER_PAGE = 50;
 
 type Listed = Pick<Certificate, 'organizationId' | 'serverId' | 'hostname' | 'state' | 'listedAt'>;
 
-/** Beside the write that says on the certificate itself where it stands now. */
+/** Together with the write that stores the new position on the certificate itself. */
 export function takeLastPlaceWrites(table: Table, certificate: Listed, now: Date): Write[] {
   const { hostname, listedAt, state } = certificate;
   const changedAt = now.toISOString();
@@ -36,21 +35,20 @@ export function takeLastPlaceWrites(table: Table, certificate: Listed, now: Date
   const change: ListedChange = { changedAt, hostname };
   const expiry = state === 'removed' && { expiresAtSeconds: expirySeconds(now, REMOVED_KEPT_SECONDS) };
   const takes = table.putWrite({ ...keyAt(changedAt), ...change, ...expiry });
-  // A transaction may name an item once only.
+  // A transaction may contain an item only once.
   const stoodElsewhere = listedAt !== undefined && listedAt !== changedAt;
   return stoodElsewhere ? [takes, table.deleteWrite(keyAt(listedAt))] : [takes];
 }
 
 export interface ChangesPage {
   certificates: AnnouncedCertificate[];
-  /** Hostnames that the server's agents are told to expect. */
   expected: ListedChange[];
   next?: ChangePosition;
 }
 
 /**
- * One page of what changed after an instant, oldest first, strongly consistent; `next` where more follows. What was announced
- * anew since the page was read stands behind it by now, and is left for there.
+ * One page of the changes after an instant, oldest first, strongly consistent; `next` if more follows. A change that was
+ * announced again since the page was read has moved to a later page, and is omitted.
  */
 export async function readChanges(
   table: Table,
@@ -66,7 +64,7 @@ export async function readChanges(
     ConsistentRead: true,
   });
   const page = items.map((item) => ListedChange.parse(item));
-  // The TTL takes a removed certificate and its place apart: one that comes back in between stands twice for a while.
+  // The TTL deletes a removed certificate and its position separately: one that returns in between is listed twice for a while.
   const ofCertificates = page.filter(({ isExpected }) => !isExpected);
   const hostnames = [...new Set(ofCertificates.map(({ hostname }) => hostname))];
   const found = await table.getMany(hostnames.map((hostname) => keys.certificate(organizationId, serverId, hostname)));
@@ -89,18 +87,17 @@ export interface HostnameAtServer {
 }
 
 /**
- * Which hostnames a server's agents were told to expect. An agent passes on challenges of hostnames only that it knows, and
- * learns of others by their certificates, which a first challenge precedes.
+ * The hostnames that a server's agents must expect. An agent forwards challenges only for hostnames that it knows. It learns
+ * hostnames from certificates, but the first challenge comes earlier.
  */
 export function expectedHostnameStore(table: Table) {
   return {
-    /** When they were told last. */
     async toldAt(of: HostnameAtServer): Promise<string | undefined> {
       const item = await table.get(keys.expectedHostname(of.organizationId, of.serverId, of.hostname));
       return item && String(item.toldAt);
     },
 
-    /** Puts the hostname at the end of the changes that agents are answered, in place of where it stood since `toldAt`. */
+    /** Moves the hostname to the end of the list of changes for agents, from its position at `toldAt`. */
     async list({ organizationId, serverId, hostname }: HostnameAtServer, toldAt: string | undefined, now: Date): Promise<void> {
       const change: ListedChange = { changedAt: now.toISOString(), hostname, isExpected: true };
       const keyAt = (instant: string) => keys.change(organizationId, serverId, instant, hostname);

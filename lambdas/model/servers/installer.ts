@@ -4,40 +4,40 @@ import type { Certificate, CertificateWithoutKey, ServableCertificate } from './
 import type { AwsProblem, Machine, Server } from './server.schema.ts';
 import type { ServerReads } from './server.store.ts';
 
-/** How certificates come to a server and leave it. Everything here may be called again after it died half-way. */
+/** How certificates are installed at a server and removed from it. Every method may be repeated after a crash. */
 export interface Installer {
-  /** Whether anything is there that could serve a certificate. */
+  /** True when something exists that could serve a certificate. */
   isReady(): boolean;
-  /** Whether whoever is there has lately seen challenges arrive, though from nearer than a CA asks. */
+  /** True when challenges were recently seen to arrive, although from nearer than a CA's. */
   seesItsChallengePath(now: Date): boolean;
-  /** Whether the server itself has shown that it serves the certificate; `machines`: all of it, where it has any. */
+  /**
+   * True when the server itself has shown that it serves the certificate. `machines`: all machines of the server, if it has any.
+   */
   confirms(certificate: CertificateWithoutKey, machines: readonly Machine[]): boolean;
-  /** Why the service cannot bring the certificate there; absent where nothing is known to be in the way. */
+  /** Why the service cannot install the certificate there; absent if no problem is known. */
   problemWith(certificate: CertificateWithoutKey): AwsProblem | undefined;
-  /** Brings a certificate to the server, and answers the server as it is then: undefined where it is gone. */
+  /** Installs a certificate at the server, and returns the updated server: undefined if it is gone. */
   install(certificate: Certificate, ports: InstallerPorts, now: Date): Promise<Server | undefined>;
-  /** Takes away from the server a certificate whose row says that it is removed. */
+  /** Removes from the server a certificate whose row has the state `removed`. */
   remove(certificate: Certificate, ports: InstallerPorts, now: Date): Promise<void>;
 }
 
 /**
- * What each type needs to install and remove, under its name: no type gets what is another's. The rights to it are in
- * `lib/lifecycle/lifecycle-steps.ts`.
+ * The ports of each type, under its name: no type gets another's. Their permissions are in `lib/lifecycle/lifecycle-steps.ts`.
  */
 export type InstallerPorts = AgentPorts & AwsPorts;
 
-/** What steps need that bring certificates to servers. */
 export interface InstallingPorts {
   servers: Pick<ServerReads, 'get'>;
   installers: InstallerPorts;
 }
 
-/** What of these their servers were not told of yet. */
+/** The certificates that are not announced to their servers yet. */
 export function notAnnounced(certificates: readonly ServableCertificate[]): ServableCertificate[] {
   return certificates.filter(({ announcedAt }) => announcedAt === undefined);
 }
 
-/** Installs a certificate at its server, and answers the server as it is then. */
+/** Installs a certificate at its server, and returns the updated server. */
 export async function installAtItsServer(
   certificate: ServableCertificate,
   { servers, installers }: InstallingPorts,
@@ -56,7 +56,7 @@ const nowhere: Installer = {
   remove: async () => {},
 };
 
-/** By the server's type, one case for each and no default: a new type does not compile until it is decided here. */
+/** No default: a new type does not compile until it is decided here. */
 export function installer(server: Server | undefined): Installer {
   if (server === undefined) return nowhere;
   switch (server.type) {

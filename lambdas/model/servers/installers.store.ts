@@ -5,7 +5,7 @@ import type { InstallerPorts } from './installer.ts';
 import { managedTenantStore } from './managed-tenant.store.ts';
 import { serverStore } from './server.store.ts';
 
-/** What the installers of all types need, for whoever brings certificates to servers, or takes them away. */
+/** The ports of all types of installers, for callers that install or remove certificates. */
 export function installersOf(table: Table, newEventId: () => string) {
   const [certificates, servers] = [certificateStore(table), serverStore(table)];
   const installers: InstallerPorts = {

@@ -8,18 +8,18 @@ const isNotHeld = '(attribute_not_exists(heldUntil) OR heldUntil < :now)';
 const isHeldByUs = 'heldUntil = :held';
 const isThere = 'attribute_exists(pk)';
 const isWantedAsRead = 'revision = :revision';
-/** Not the one of a row that was made anew after this was settled by a run that died behind it: revisions begin again, too. */
+/** Does not match a row that was recreated after a run settled this one and died: its revisions start again, too. */
 const thisProof = { expression: `${isWantedAsRead} AND proof.#until = :until`, names: { '#until': 'until' } };
 
 /**
- * As many TXT records of proofs as fit into one request to Route 53: 300 of 45 characters, counted twice, are 27,000 of 32,000.
- * By 100, a batch that takes a minute to be served would allow 46 orders a minute (test/bench/renewals/zone-writes.ts).
+ * The most proof TXT records in one request to Route 53: 300 of 45 characters, counted twice, are 27,000 of 32,000. With 100, a
+ * batch that takes a minute to be served would allow 46 orders a minute (test/bench/renewals/zone-writes.ts).
  */
 const MOST_LABELS = 300;
-/** Of one request to DynamoDB for several rows. */
+/** Per DynamoDB request for several rows. */
 const ROWS_A_REQUEST = 100;
 
-/** Labels whose records are to be written, and the state of the one writer. */
+/** Labels whose records are to be written, and the state of the only writer. */
 export function labelRecordsStore(table: Table) {
   async function rowsAt(wanted: readonly Key[]): Promise<LabelRecords[]> {
     const found: LabelRecords[] = [];
@@ -31,7 +31,7 @@ export function labelRecordsStore(table: Table) {
   }
 
   return {
-    /** The longest overdue first, at most `MOST_LABELS`. The index may lag: what is not due any more is left out. */
+    /** The longest overdue first, at most `MOST_LABELS`. The index may lag: rows that are no longer due are omitted. */
     async due(now: Date): Promise<LabelRecords[]> {
       const found: Key[] = [];
       const pages = pagesWhile(
@@ -44,10 +44,10 @@ export function labelRecordsStore(table: Table) {
         .toSorted((one, other) => (one.stepDueAt ?? '').localeCompare(other.stepDueAt ?? ''));
     },
 
-    /** In no order. */
+    /** In no particular order. */
     rows: (labels: readonly string[]): Promise<LabelRecords[]> => rowsAt(labels.map((label) => keys.labelRecords(label))),
 
-    /** Every label that has records, or had. */
+    /** Every label that has or had records. */
     async all(): Promise<LabelRecords[]> {
       const rows = await allItems(table, {
         KeyConditionExpression: 'pk = :zone AND begins_with(sk, :label)',
@@ -57,7 +57,7 @@ export function labelRecordsStore(table: Table) {
       return rows.map((row) => LabelRecords.parse(row));
     },
 
-    /** Takes the right to write the zone until then, with its state; undefined while another process has it. */
+    /** Takes the lease of the zone writer until `heldUntil`, and returns the state; undefined while another process has it. */
     async take(now: Date, heldUntil: string): Promise<ZoneState | undefined> {
       try {
         const item = await table.update(keys.zone(), {
@@ -72,26 +72,25 @@ export function labelRecordsStore(table: Table) {
       }
     },
 
-    /** For whoever only looks. */
+    /** Reads the state without taking the lease. */
     async state(): Promise<ZoneState> {
       return ZoneState.parse((await table.get(keys.zone())) ?? {});
     },
 
-    /** Keeps the state. False if this process took too long, and another has the right by now. */
+    /** Stores the state. False if this process took too long, and another has the lease by now. */
     keep(state: ZoneState): Promise<boolean> {
       const condition = { expression: isHeldByUs, values: { ':held': state.heldUntil } };
       return wonRace(table.put({ ...keys.zone(), ...state }, condition));
     },
 
-    /** Gives the right back. */
     giveBack(heldUntil: string): Promise<boolean> {
       const update = { expression: 'REMOVE heldUntil', condition: isHeldByUs, values: { ':held': heldUntil } };
       return wonRace(table.update(keys.zone(), update));
     },
 
     /**
-     * The zone has these sets. What was changed meanwhile stays due. A proof is due again when it is to be gone, and its row goes
-     * with it.
+     * Records that the zone has these sets. Concurrent changes remain due. A proof is due again at its expiry, and its row is
+     * deleted with it.
      */
     async settle({ label, revision, sets, until }: SentChange['labels'][number]): Promise<void> {
       const key = keys.labelRecords(label);
@@ -111,7 +110,7 @@ export function labelRecordsStore(table: Table) {
       await wonRace(table.update(key, { expression: 'SET published = :sets', condition: isThere, values }));
     },
 
-    /** The zone does not take what the label is to have: it is tried again then, or when the address changes. */
+    /** The zone refuses the label's records: the writer retries at `dueAt`, or when the address changes. */
     async refuse({ label, revision }: Pick<LabelRecords, 'label' | 'revision'>, problem: string, dueAt: string): Promise<void> {
       await wonRace(
         table.update(keys.labelRecords(label), {
@@ -122,14 +121,14 @@ export function labelRecordsStore(table: Table) {
       );
     },
 
-    /** Nobody knows what the zone has at the label: it is taken to have `presumed`. */
+    /** The zone's records at the label are unknown: `presumed` is stored as published. */
     async forgetPublished(label: string, presumed: readonly RecordSet[], now: Date): Promise<void> {
       const values = { ':presumed': presumed, ':duePk': DUE_ZONE_PARTITION, ':now': now.toISOString() };
       const expression = 'SET published = :presumed, duePk = :duePk, stepDueAt = :now REMOVE problem';
       await table.update(keys.labelRecords(label), { expression, values });
     },
 
-    /** Has the label compared with the zone again. */
+    /** Schedules another comparison of the label with the zone. */
     async makeDue(label: string, now: Date): Promise<void> {
       const values = { ':duePk': DUE_ZONE_PARTITION, ':now': now.toISOString() };
       await table.update(keys.labelRecords(label), { expression: 'SET duePk = :duePk, stepDueAt = :now', values });

@@ -28,14 +28,14 @@ export const namesNoneSilent = 'attribute_not_exists(silent)';
 export type Said = Pick<Machine, 'challengePath'>;
 export interface Contact {
   seenAt: Date;
-  /** When the machine may be silent next; absent where its row has a time that is good enough. */
+  /** When the machine counts as silent next; absent if the row's time is accurate enough. */
   dueAt?: string;
 }
 
-/** What tells of a change to a machine, in the transaction of the change. */
+/** The audit entry and event of a machine's change, for the transaction of the change. */
 export interface MachineNews {
   audit: AuditEntry;
-  /** Absent where it was told before the table was restored. */
+  /** Absent if it was sent before the table was restored. */
   event?: OutboxEvent;
 }
 
@@ -43,15 +43,15 @@ const newsWrites = (table: Table, { audit, event }: MachineNews): Write[] => [
   auditWrite(table, audit),
   ...(event ? [outboxWrite(table, event)] : []),
 ];
-/** When to look at a machine, should nothing move that on before. */
+/** When to check a machine, unless an earlier contact moves that on. */
 export const dueMark = ({ label }: AgentServer, stepDueAt: string) => ({ duePk: dueServersOf(label), stepDueAt });
 export const machineKey = ({ organizationId, id }: AgentServer, machineId: string) => keys.machine(organizationId, id, machineId);
 export const serverKey = ({ organizationId, id }: AgentServer) => keys.server(organizationId, id);
 
-/** For a caller that only reads: it cannot write. */
+/** Read-only, for callers that may not write. */
 export function machineReads(table: TableReads) {
   return {
-    /** A machine with its server, by one request. `mayLag`: a change of the last second may be missing. */
+    /** A machine with its server, in one request. `mayLag`: a change of the last second may be missing. */
     async getMachine(
       organizationId: string,
       serverId: number,
@@ -82,7 +82,7 @@ export function machineReads(table: TableReads) {
         ...(before !== undefined && { startAt: { ...machineKey(server, before) } }),
       });
       const rows = items.map((item) => MachineRow.parse(item));
-      // Those inside the server's item which belong to a later page are shown there.
+      // Machines inside the server's item that belong to a later page are shown there.
       const last = next && rows.at(-1)?.id;
       const isOfThisPage = ({ id }: Machine) => (before === undefined || id < before) && (last === undefined || id >= last);
       return { items: machinesOf(server, rows).filter(isOfThisPage), hasMore: next !== undefined };
@@ -90,7 +90,7 @@ export function machineReads(table: TableReads) {
   };
 }
 
-/** A Query for each megabyte, which some thousand of them fill. */
+/** One Query per megabyte, which some thousand rows fill. */
 async function allRows(table: TableReads, server: AgentServer): Promise<MachineRow[]> {
   return (await allItems(table, rowsOf(server))).map((item) => MachineRow.parse(item));
 }
@@ -104,11 +104,10 @@ function rowsOf({ organizationId, id }: AgentServer) {
   };
 }
 
-/** What `serverStore` does with machines. */
 export function machineWrites(table: Table) {
   const rowWrite = rowWritesOf(table);
 
-  /** Of a machine that goes. Refused if it went before, became silent or, being silent, was heard of since it was read. */
+  /** Removes a machine. Refused if it was removed, became silent or, being silent, made contact since it was read. */
   function removalWrites(server: AgentServer, machine: Machine): Write[] {
     const isInside = insideMachine(server, machine.id) !== undefined;
     const wasCounted = isCountedSilent(machine);
@@ -130,7 +129,7 @@ export function machineWrites(table: Table) {
   return {
     ...machineReads(table),
 
-    /** `dueAt`: when the machine is silent, should it not be heard of before. Refused where the server is gone or has no room. */
+    /** `dueAt`: when the machine counts as silent without contact. Refused if the server is gone or has no room. */
     addMachineWrites(server: AgentServer, machine: Machine, dueAt: string, news: MachineNews): Write[] {
       const inside = Object.keys(server.machines).length;
       const row = { ...machine, label: server.label, ...dueMark(server, dueAt) };
@@ -142,12 +141,12 @@ export function machineWrites(table: Table) {
       return [count, table.putWrite({ ...machineKey(server, machine.id), ...row }), ...newsWrites(table, news)];
     },
 
-    /** Takes a machine out: the next request it signs is refused. Throws LostRace if it is no longer as it was read. */
+    /** Revokes a machine: its next signed request is refused. Throws LostRace if it has changed since it was read. */
     async revokeMachine(server: AgentServer, machine: Machine, news: MachineNews, alongside: Write[] = []): Promise<void> {
       await table.transact([...removalWrites(server, machine), ...newsWrites(table, news), ...alongside]);
     },
 
-    /** Of a server that is gone: they are nobody's any more, and what is left of them after a failure, the sweep deletes. */
+    /** Deletes the machines of a deleted server. They belong to nobody; the sweep deletes any left after a failure. */
     async deleteMachines(server: AgentServer): Promise<void> {
       const own = (await allRows(table, server)).filter(({ label }) => label === server.label);
       const atOnce = AWS_LIMITS.transactionItems.value;
@@ -158,14 +157,14 @@ export function machineWrites(table: Table) {
     },
 
     /**
-     * For a transaction: it is refused, with the row among what was found, if the machine was revoked or has other keys by now.
+     * For a transaction: it is refused, with the row among the items found, if the machine was revoked or has other keys by now.
      */
     stillEnrolledCheck(server: AgentServer, machine: Machine): Write {
       const { key, condition } = keysAsRead(server, machine);
       return table.checkWrite(key, condition);
     },
 
-    /** Gives a machine new keys. Throws LostRace if it was revoked, or has others by now than were read. */
+    /** Gives a machine new keys. Throws LostRace if it was revoked, or its keys have changed since it was read. */
     async changeMachineKeys(
       server: AgentServer,
       machine: Machine,
@@ -183,8 +182,8 @@ export function machineWrites(table: Table) {
     },
 
     /**
-     * Notes that a machine asked, and what it said, unless it said the same since `lately`: then it answers false. A machine
-     * revoked meanwhile is not brought back.
+     * Records a machine's contact and its report. False if it reported the same since `lately`. It does not restore a machine
+     * that was revoked meanwhile.
      */
     async markSeen(
       server: AgentServer,
@@ -200,8 +199,8 @@ export function machineWrites(table: Table) {
     },
 
     /**
-     * For a transaction: what a machine serves. Refused if it was revoked. Of one inside the server's item that cannot be seen
-     * here: a row that comes of it is due at once, so that the sweep deletes it.
+     * For a transaction: what a machine serves. Refused if it was revoked. For a machine inside the server's item that cannot be
+     * checked here: a row that this creates is due at once, so that the sweep deletes it.
      */
     servingWrite(server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>, now: Date): Write {
       const isInside = insideMachine(server, machine.id) !== undefined;
@@ -212,8 +211,8 @@ export function machineWrites(table: Table) {
     },
 
     /**
-     * The same in the server's item, for all its machines. `sees`: whether challenges reach this one, where that is news. Where
-     * many machines write that item at once, it is left to one of their later polls.
+     * The same in the server's item, for all its machines. `sees`: whether challenges reach this machine, if that has changed.
+     * When many machines write that item at once, a later poll of one of them does it.
      */
     async markServerSeen(server: AgentServer, seenAt: Date, sees?: boolean): Promise<void> {
       const set = sees ? ', challengePathSeenAt = :now' : '';
@@ -227,8 +226,8 @@ export function machineWrites(table: Table) {
     },
 
     /**
-     * The same of a machine that was known to be silent: it is told once, however many of its polls come at once. Throws LostRace
-     * if another machine of the server, or another poll of this one, was faster.
+     * The same for a machine that was known to be silent: one event is written, however many of its polls are concurrent. Throws
+     * LostRace if another machine of the server, or another poll of this one, was faster.
      */
     async markReturned(
       server: AgentServer,
@@ -247,7 +246,7 @@ export function machineWrites(table: Table) {
         rowWrite(server, machine, { sets, ...(isCounted && { condition: { expression: isKnownSilent } }) }),
         table.updateWrite(serverKey(server), {
           ...change,
-          // The others that the last release knew to be silent get rows by the next sweep.
+          // The next sweep creates rows for the others that the last release recorded as silent.
           expression: `SET lastSeenAt = :now${isCounted ? '' : ', duePk = :duePk, stepDueAt = :now'} ${change.expression}`,
           condition,
           values: {
@@ -262,7 +261,7 @@ export function machineWrites(table: Table) {
   };
 }
 
-/** Where the keys of a machine are, if they are those that were read. */
+/** Where the machine's keys are, on condition that they are those that were read. */
 function keysAsRead(server: AgentServer, machine: Machine): { key: Key; at: string; condition: Condition } {
   const values = { ':seenKey': machine.signingJwk };
   if (!insideMachine(server, machine.id))
@@ -272,7 +271,7 @@ function keysAsRead(server: AgentServer, machine: Machine): { key: Key; at: stri
   return { key: serverKey(server), at, condition: { expression, names: { '#machine': machine.id }, values } };
 }
 
-/** Of a server's item: a machine is taken from those that are known to be silent. */
+/** In a server's item: removes a machine from the known silent ones. */
 function silenceTaken({ silent }: AgentServer, { id }: Machine, { taken, less }: { taken: string[]; less: string[] }) {
   const removed = [...taken, ...(silent ? ['silent.#machine'] : [])];
   const parts = [
@@ -286,25 +285,25 @@ function silenceTaken({ silent }: AgentServer, { id }: Machine, { taken, less }:
   };
 }
 
-/** A server without names of silent machines cannot lose one: it was read before the machine. */
+/** Requires that the server still names no silent machines, because it was read before the machine. */
 function silentAsRead({ silent }: AgentServer, isCounted: boolean): string[] {
   return isCounted && !silent ? [namesNoneSilent] : [];
 }
 
-/** The due mark comes with a write that is made anyway: the sweep finds a silent machine without reading the others. */
+/** Sets the due time in a write that happens anyway: the sweep finds a silent machine without reading the others. */
 function heard(server: AgentServer, { challengePath }: Said, { seenAt, dueAt }: Contact) {
   return { lastSeenAt: seenAt.toISOString(), challengePath, ...(dueAt !== undefined && dueMark(server, dueAt)) };
 }
 
 interface RowChange {
-  /** What is undefined is removed. */
+  /** Undefined fields are removed. */
   sets: Record<string, unknown>;
-  /** Only where the row does not have it yet. */
+  /** Only if the row does not have them yet. */
   ifNew?: Record<string, unknown>;
   condition?: Condition;
 }
 
-/** How each row is changed. That of a machine inside the server’s item comes into being by this: so it says whose it is. */
+/** A change of a machine's row. For a machine inside the server's item this creates the row, so it includes the owner. */
 export function rowUpdate(server: AgentServer, { id }: Machine, { sets, ifNew = {}, condition }: RowChange): Update {
   const whose = insideMachine(server, id) && { id, label: server.label };
   const added = Object.entries(ifNew).filter(([, value]) => value !== undefined);
@@ -325,7 +324,7 @@ export function rowWritesOf(table: Table) {
     table.updateWrite(machineKey(server, machine.id), rowUpdate(server, machine, change));
 }
 
-/** Refused also where the machine was heard of since it was read. */
+/** Also refused if the machine made contact since it was read. */
 export function unheardSince({ lastSeenAt }: Machine, expression: string): Condition {
   if (lastSeenAt === undefined) return { expression: `${expression} AND attribute_not_exists(lastSeenAt)` };
   return { expression: `${expression} AND lastSeenAt = :seen`, values: { ':seen': lastSeenAt } };

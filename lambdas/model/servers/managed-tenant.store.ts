@@ -11,8 +11,8 @@ const text = z.string();
 const optionalText = z.optional(text);
 
 /**
- * A hostname's tenant at a distribution of CloudFront, whose certificate CloudFront gets and renews itself. A domain's step asks
- * for a certificate here, and the worker in AWS accounts writes down what it finds.
+ * A hostname's tenant at a CloudFront distribution, whose certificate CloudFront gets and renews itself. A domain's step requests
+ * a certificate here, and the worker in AWS accounts records what it finds.
  */
 export const ManagedTenant = z.object({
   organizationId: text,
@@ -21,21 +21,20 @@ export const ManagedTenant = z.object({
   domainId: z.int(),
   /** `removed`: the tenant is to be deleted, and the row with it. */
   state: z.enum(['wanted', 'removed']),
-  /** The request of the domain that is to be answered, and the certificate that is not its answer: visitors get it now. */
+  /** The domain's open request, and the current certificate, which does not answer it. */
   certificateRequestId: text,
   formerFingerprint: optionalText,
   formerNotAfter: optionalText,
-  /** It was not seen served: somebody may have changed the tenant, or deleted it. */
+  /** It was not seen served: somebody may have changed or deleted the tenant. */
   wasNotServed: z.optional(z.literal(true)),
-  /** Until then the worker tries to answer. */
+  /** The end of the worker's tries. */
   deadlineAt: text,
-  /** When the work was put into the list of its AWS account. */
+  /** When the work was added to the list of its AWS account. */
   announcedAt: optionalText,
-  /** Of CloudFront's own certificate, once the tenant has it. */
+  /** CloudFront's own certificate, once the tenant has it. */
   certificateArn: optionalText,
-  /** Of a certificate of ours, of which it takes the place: it is to be deleted. */
+  /** Our certificate that CloudFront's replaces: it is to be deleted. */
   replacedArn: optionalText,
-  /** Of the certificate that the tenant has. */
   facts: z.optional(CertificateFacts),
   problem: z.optional(AwsProblem),
 });
@@ -54,7 +53,6 @@ export type RequestedTenant = Pick<
   | 'deadlineAt'
   | 'replacedArn'
 >;
-/** What the worker writes down. */
 export type FoundAtTenant = Partial<Pick<ManagedTenant, 'certificateArn' | 'replacedArn' | 'facts' | 'problem'>>;
 
 const isOfThisDomain = 'domainId = :domain';
@@ -69,7 +67,7 @@ function managedTenantReads(table: TableReads) {
       return item && ManagedTenant.parse(item);
     },
 
-    /** For the transaction of the domain's row. What is known of the tenant stays, what was found for another request goes. */
+    /** For the transaction of the domain's row. Keeps the tenant's data, and drops what was found for another request. */
     requestWrite(requested: RequestedTenant): Write {
       const { replacedArn, formerFingerprint, formerNotAfter, wasNotServed, ...rest } = requested;
       const nothingFound = { facts: undefined, problem: undefined, announcedAt: undefined };
@@ -84,17 +82,17 @@ export function managedTenantStore(table: Table) {
   return {
     ...managedTenantReads(table),
 
-    /** The work is in the list. Nothing, where the row has changed meanwhile. */
+    /** The work is in the list. Does nothing if the row has changed meanwhile. */
     async markAnnounced(tenant: ManagedTenant, now: Date): Promise<void> {
       await save(tenant, { announcedAt: now.toISOString() });
     },
 
-    /** False where another request, or a removal, has come meanwhile: what was found is not for that. */
+    /** False if another request or a removal has arrived meanwhile: the finding does not apply to that. */
     saveFound: (tenant: ManagedTenant, found: FoundAtTenant): Promise<boolean> => save(tenant, found),
 
     /**
-     * The domain does not need it any more. Answers it if the removal is still to be announced; undefined where there is none, or
-     * it is another domain's by now.
+     * The domain no longer needs it. Returns it if the removal must still be announced; undefined if there is none, or it belongs
+     * to another domain by now.
      */
     async retire(from: Pick<Domain, 'organizationId' | 'id' | 'url'>, serverId: number): Promise<ManagedTenant | undefined> {
       const of = { organizationId: from.organizationId, serverId, hostname: from.url };
@@ -114,7 +112,7 @@ export function managedTenantStore(table: Table) {
       }
     },
 
-    /** Nothing is at AWS any more. */
+    /** Deletes the row when nothing is left at AWS. */
     forget: (tenant: ManagedTenant): Promise<boolean> =>
       wonRace(table.transact([table.deleteWrite(keyOf(tenant), conditionOf(tenant))])),
   };

@@ -5,15 +5,14 @@ import { auditWrite } from '../../shared/audit/audit.store.ts';
 import { DUE_REKEYING_PARTITION, keys } from '../../shared/table/keys.ts';
 import type { Item, Table, Write } from '../../shared/table/table.store.ts';
 
-/** How far the domains of a revoked machine have come on their way to new keys. */
+/** The progress of new keys for the domains of a revoked machine. */
 export const Rekeying = z.object({
   organizationId: z.string(),
   serverId: z.int(),
   machineId: z.string(),
-  /** Who asked for it. */
   by: Actor,
   requestedAt: z.string(),
-  /** The record up to which this pass has come; absent at its beginning. */
+  /** The record that this pass has reached; absent at its beginning. */
   before: z.optional(z.string()),
   /** A domain of this pass is not done: another pass follows. */
   isUnfinished: z.boolean(),
@@ -25,7 +24,7 @@ const nobodyWentOnSince = 'stepDueAt = :seen';
 
 export function rekeyingStore(table: Table) {
   return {
-    /** For a transaction. One that is under way begins anew, which changes nothing for the domains that it has done. */
+    /** For a transaction. Restarts a rekeying in progress, which changes nothing for its finished domains. */
     beginWrite(rekeying: Rekeying): Write {
       return table.putWrite(itemOf(rekeying));
     },
@@ -64,7 +63,7 @@ export function rekeyingStore(table: Table) {
 }
 export type RekeyingStore = ReturnType<typeof rekeyingStore>;
 
-/** The reverse of `keys.rekeying`. */
+/** Parses `keys.rekeying`. */
 function machineIn({ pk, sk }: Item) {
   const [, organizationId = '', serverId] = String(pk).split('#');
   return { organizationId, serverId: Number(serverId), machineId: String(sk) };

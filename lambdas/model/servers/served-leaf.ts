@@ -8,8 +8,8 @@ export interface ServedLeafPorts {
 }
 
 /**
- * The PEM of the certificate that a domain is served, without its chain: it lies at its server, or beside the domain while
- * another takes its place there.
+ * The PEM of the certificate that a domain serves, without its chain. It is at its server or, while another is being installed
+ * there, beside the domain.
  */
 export async function findServedLeaf(
   domain: Domain,

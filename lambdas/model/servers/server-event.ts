@@ -4,13 +4,13 @@ import { serverOutboxId } from '../../shared/table/keys.ts';
 import type { Machine, Server, SilentMachine } from './server.schema.ts';
 import { machineResource, serverResource } from './server.ts';
 
-/** The server as it is after the write, and the machine that the event is about, if it is about one. */
+/** The server after the write, and the event's machine, if any. */
 interface ServerEventSubject {
   server: Server;
   machine?: Machine;
-  /** Of `machine.revoked`: the service did it, because the machine was gone. */
+  /** For `machine.revoked`: the service revoked a silent machine. */
   reason?: 'silent';
-  /** Those that are known to be silent then, where the event is about silence. */
+  /** The machines known to be silent, if the event is about silence. */
   silentMachines?: readonly SilentMachine[];
 }
 
@@ -22,7 +22,7 @@ interface ServerEventFacts {
   now: Date;
 }
 
-/** An event about a server or a machine, for the transaction of the write that causes it. It has no domain. */
+/** An event about a server or a machine, without a domain, for the transaction of the write that causes it. */
 export function serverEvent(
   event: ServerEventName,
   { server, machine, reason, silentMachines }: ServerEventSubject,

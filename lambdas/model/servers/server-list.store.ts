@@ -7,10 +7,10 @@ import { Server } from './server.schema.ts';
 const isNotRemoved = '#state <> :removed';
 const removalIsNotBegun = 'attribute_not_exists(announcedAt)';
 
-/** What is read of an organization's servers at once, strongly consistent. */
+/** Reads of an organization's servers, strongly consistent. */
 export function serverListStore(table: Table) {
   return {
-    /** All numbers in use, highest first. One Query, and one more for each megabyte of servers. */
+    /** All numbers in use, highest first. One Query, and one more per megabyte of servers. */
     async ids(organizationId: string): Promise<number[]> {
       const ids: number[] = [];
       let startAt: Item | undefined;
@@ -26,17 +26,17 @@ export function serverListStore(table: Table) {
       return ids;
     },
 
-    /** One Query: servers that have machines inside may fill its megabyte before the page is full. */
+    /** One Query: servers with machines inside may fill its megabyte before the page is full. */
     async page(organizationId: string, { before, limit }: PagePlace<number>): Promise<{ items: Server[]; hasMore: boolean }> {
       const { items, next } = await table.query({ ...idsBelow(keys.server, organizationId, before), Limit: limit + 1 });
       return { items: items.map((item) => Server.parse(item)), hasMore: next !== undefined };
     },
 
-    /** Whether a certificate lies there that its agents are to serve; what was taken away and is only news does not count. */
+    /** True when a certificate exists that its agents must serve; removed ones do not count. */
     hasCertificates: (organizationId: string, serverId: number): Promise<boolean> =>
       hasAny(serverPartition(organizationId, serverId), CERTIFICATE_PREFIX, isNotRemoved),
 
-    /** Whether CloudFront has tenants there that somebody wants, or whose removal nobody has begun. */
+    /** True when CloudFront has tenants there that are wanted, or whose removal has not begun. */
     hasTenants: (organizationId: string, serverId: number): Promise<boolean> =>
       hasAny(serverPartition(organizationId, serverId), MANAGED_TENANT_PREFIX, `(${isNotRemoved} OR ${removalIsNotBegun})`),
   };

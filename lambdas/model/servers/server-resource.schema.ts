@@ -42,7 +42,7 @@ const ServerQuota = z
   })
   .check(z.meta({ id: 'ServerQuota', description: 'A quota of AWS. Once it is used up, no domain can be added to the server.' }));
 
-/** A server as the API shows it. What does not apply is absent. */
+/** A server as the API shows it. Fields that do not apply are absent. */
 export const ServerResource = z
   .strictObject({
     id: Id.check(int64('The number that a domain names it by, as `server_id`.')),
@@ -83,7 +83,7 @@ export const ServerResource = z
     }),
   );
 
-/** The answer of GET /aws-access. Policies are read by IAM alone. */
+/** The response of GET /aws-access. Only IAM reads the policies. */
 export const AwsAccessResource = z
   .strictObject({
     external_id: z.string().check(z.describe('What the service sends when it assumes the role: the id of your organization.')),

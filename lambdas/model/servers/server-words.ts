@@ -1,4 +1,4 @@
-/** What a field of a server means, in what is sent and in what is answered. */
+/** Descriptions of a server's fields, for requests and responses. */
 export const SERVER_WORDS = {
   name: 'A name of your choice, for people.',
   type: 'How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there.',

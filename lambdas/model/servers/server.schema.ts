@@ -17,36 +17,37 @@ const identity = {
 
 const contact = {
   lastSeenAt: optionalText,
-  /** When it was noticed that it asks no more (`server.offline`); taken away when it asks again. */
+  /** When its silence was noticed (`server.offline`); removed at its next contact. */
   silentAt: optionalText,
-  /** What it said of its own challenge path then. Agents of before it was asked say nothing. */
+  /** Its report on its own challenge path at that time. Older agents do not report it. */
   challengePath: z.optional(z.enum(['ok', 'failed'])),
-  /** When it counts as silent, should it not be heard of before; of a silent one, when it is retired. */
+  /** When it counts as silent without contact; for a silent one, when it is retired. */
   stepDueAt: optionalText,
-  /** What it serves, as it said last. */
+  /** What it serves, by its last report. */
   serving: z.optional(
     z.object({
       /** All changes of its server up to this revision. */
       revision: z.int(),
-      /** But for these hostnames: what they show, as handshakes of a certificate are written. */
+      /** Except these hostnames: what they serve, in the format of a certificate's `handshakes`. */
       missing: z.record(text, text),
-      /** Of all, also those that are not named. */
+      /** The total, including those that are not named. */
       missingCount: z.int(),
     }),
   ),
 };
 
-/** A machine's agent. */
 export const Machine = z.object({ id: text, ...identity, ...contact });
 export type Machine = z.infer<typeof Machine>;
 
 /**
- * A machine's own row. One that was enrolled by the release of before these rows stays inside its server's item with its name
- * and its keys, so that an update can be rolled back: here is only what has been heard of it since.
+ * A machine's own row. For a machine that an older release enrolled, without these rows, name and keys remain inside its server's
+ * item, so that an update can be rolled back: its row has only later contacts.
  */
 export const MachineRow = z.object({
   id: text,
-  /** The server's. A server that was deleted and created again by its number has another, and none of these machines. */
+  /**
+   * The server's label. A deleted server that was recreated with the same number has another label, and none of these machines.
+   */
   label: text,
   ...z.partial(z.object(identity)).shape,
   ...contact,
@@ -55,10 +56,10 @@ export type MachineRow = z.infer<typeof MachineRow>;
 
 export const MAX_MACHINES = 1000;
 
-/** What a server's item says of a machine that is known to be silent. */
+/** The entry in a server's item for a machine that is known to be silent. */
 const SilentMachine = z.object({ id: text, name: text, enrolledAt: text, lastSeenAt: optionalText });
 export type SilentMachine = z.infer<typeof SilentMachine>;
-/** The others are counted: with more, each poll would read them. */
+/** Further ones are only counted: every poll would have to read them. */
 export const MOST_NAMED_SILENT = 100;
 
 const common = {
@@ -67,49 +68,47 @@ const common = {
   name: text,
   /** `<label>`; the CNAME target is `<label>.<base target>`. */
   label: text,
-  /** Where the label points: one hostname, or IP addresses. */
+  /** The target of the label: one hostname, or IP addresses. */
   address: z.optional(z.array(text)),
   createdAt: text,
 };
 
-/** Machines of the integrator, each with an agent that fetches what the server is to serve. */
+/** The integrator's own machines, each with an agent that fetches the server's certificates. */
 const AgentServer = z.object({
   ...common,
   type: z.literal('agent'),
-  /** By machine id, those that the release of before machines had rows of their own has enrolled (`MachineRow`). */
+  /** By machine id, those enrolled by the release before machines had their own rows (`MachineRow`). */
   machines: z.record(text, Machine),
-  /** How many have rows of their own. Absent: none. */
+  /** How many have their own rows. Absent: none. */
   machineCount: z.optional(z.int()),
-  /** When a machine asked last. */
+  /** The last contact of any machine. */
   lastSeenAt: optionalText,
-  /** When a machine that asked last said that challenges reach it; taken away when one says that they do so no more. */
+  /** When a machine last reported that challenges reach it; removed when one reports that they no longer do. */
   challengePathSeenAt: optionalText,
   /** By id, machines that are known to be silent; `silentCount`: how many there are. */
   silent: z.optional(z.record(text, SilentMachine)),
   silentCount: z.optional(z.int()),
   /** ARNs of AWS roles whose machines may enroll without a token. */
   machineRoles: z.optional(z.array(text)),
-  /** Grows with every announced change of the server's certificates; an agent that has seen it needs nothing. */
+  /** Grows with every announced change of the server's certificates: an agent at this revision is up to date. */
   revision: z.int(),
-  /** Until then agents are told to look often. */
+  /** Agents must poll often until then. */
   installingUntil: optionalText,
-  /** When the first of the machines inside it is silent: until each of them is watched by its own row. */
+  /** When the first of the machines inside it counts as silent: until each of them is watched by its own row. */
   stepDueAt: optionalText,
 });
 export type AgentServer = z.infer<typeof AgentServer>;
 
-/** What a call into an integrator's AWS account met. */
 export const AwsProblem = z.object({
   reason: z.enum(AWS_PROBLEM_REASONS),
-  /** The action that was denied, as policies name it (`acm:ImportCertificate`). */
+  /** The denied action, as policies name it (`acm:ImportCertificate`). */
   action: optionalText,
-  /** What AWS said, cut and without control characters. */
+  /** AWS's message, cut and without control characters. */
   observed: optionalText,
   at: text,
 });
 export type AwsProblem = z.infer<typeof AwsProblem>;
 
-/** How much of one of AWS's quotas is used up. */
 export const UsedQuota = z.object({
   name: z.enum(AWS_QUOTAS),
   used: z.int(),
@@ -117,7 +116,6 @@ export const UsedQuota = z.object({
 });
 export type UsedQuota = z.infer<typeof UsedQuota>;
 
-/** What the last check of an integrator's AWS account showed. */
 export const AwsAccess = z.object({
   checkedAt: text,
   problem: z.optional(AwsProblem),
@@ -125,31 +123,30 @@ export const AwsAccess = z.object({
 });
 export type AwsAccess = z.infer<typeof AwsAccess>;
 
-/** What the service needs and knows of an AWS account of the integrator's choice. */
+/** The settings and state of an integrator's AWS account. */
 const atAws = {
   roleArn: text,
   access: z.optional(AwsAccess),
-  /** When the account is checked next, should nobody ask before. */
+  /** When the next check of the account is due, without an earlier request. */
   stepDueAt: optionalText,
-  /** When somebody may ask for the next check. */
+  /** When the next check may be requested. */
   checkPossibleAt: optionalText,
 };
 
-/** A listener of an Application Load Balancer. */
 const AlbServer = z.object({
   ...common,
   ...atAws,
   type: z.literal('alb'),
   listenerArn: text,
-  /** The listener of port 80, where a rule of ours sends challenges to the service. Absent: the integrator sees to it. */
+  /** The listener of port 80, where a rule of ours sends challenges to the service. Absent: the integrator does that. */
   httpListenerArn: optionalText,
   region: text,
 });
 export type AlbServer = z.infer<typeof AlbServer>;
 
 /**
- * A multi-tenant distribution of CloudFront, with a distribution tenant for each hostname. Its `address` is the routing endpoint
- * of its connection group, as the check of the account has found it.
+ * A multi-tenant distribution of CloudFront, with a distribution tenant per hostname. Its `address` is the routing endpoint of
+ * its connection group, as found by the check of the account.
  */
 const CloudFrontServer = z.object({
   ...common,
@@ -163,7 +160,7 @@ const CloudFrontServer = z.object({
 });
 export type CloudFrontServer = z.infer<typeof CloudFrontServer>;
 
-/** Servers that the service reaches by a role in an AWS account. */
+/** Servers that the service accesses with a role in an AWS account. */
 export type AwsServer = AlbServer | CloudFrontServer;
 
 const BY_TYPE = {
@@ -171,7 +168,7 @@ const BY_TYPE = {
   alb: AlbServer,
   cloudfront: CloudFrontServer,
 } satisfies Record<ServerType, z.ZodMiniObject>;
-/** A place where certificates are installed. How, and whether it is ready, is said by its type (installer.ts). */
+/** A place where certificates are installed. Its type decides how, and whether it is ready (installer.ts). */
 export const Server = z.discriminatedUnion('type', [BY_TYPE.agent, BY_TYPE.alb, BY_TYPE.cloudfront]);
 export type Server = z.infer<typeof Server>;
 

@@ -15,7 +15,7 @@ const isCheckPossible = '(attribute_not_exists(checkPossibleAt) OR checkPossible
 const announcedNothingSince = 'revision = :seen';
 const hasNoAddress = 'attribute_not_exists(address)';
 
-/** For a caller that only reads: it cannot write. */
+/** Read-only, for callers that may not write. */
 export function serverReads(table: TableReads) {
   return {
     ...machineReads(table),
@@ -25,7 +25,7 @@ export function serverReads(table: TableReads) {
       return item && Server.parse(item);
     },
 
-    /** Whose label this is: the organization and server that a CNAME to it proves. */
+    /** The organization and server of this label, which a CNAME to it proves. */
     async ownerOfLabel(label: string): Promise<{ organizationId: string; serverId: number } | undefined> {
       const item = await table.get(keys.label(label));
       return item && { organizationId: String(item.organizationId), serverId: Number(item.serverId) };
@@ -34,10 +34,7 @@ export function serverReads(table: TableReads) {
 }
 export type ServerReads = ReturnType<typeof serverReads>;
 
-/**
- * For the transaction that changes where a server's label points: the zone has to follow, and its writer is woken. Test mode has
- * no place in DNS.
- */
+/** For the transaction that changes the target of a server's label: wakes the zone writer. Test mode has no DNS records. */
 export function addressWrites(
   table: Table,
   { organizationId, id: serverId, label }: Pick<Server, 'organizationId' | 'id' | 'label'>,
@@ -62,19 +59,19 @@ export function addressWrites(
   return [want, outboxWrite(table, { kind: 'zone', organizationId, ...wake })];
 }
 
-/** The account of a new server is checked, even if the message for that is lost. */
+/** Ensures that a new server's account is checked, even if the message for that is lost. */
 function awsDueMark(server: Server) {
   const isChecked = isAtAws(server) && !isTestTenant(server.organizationId);
   return isChecked ? { duePk: DUE_AWS_SERVERS_PARTITION, stepDueAt: server.createdAt } : {};
 }
 
-/** What somebody sets of a server, by type: a change is refused where another has changed any of it. */
+/** The settings of a server, by type: a change is refused if another request has changed any of them. */
 function settingsUpdate(before: Server, after: Server): Update {
   const [seen, next] = [settingsIn(before), settingsIn(after)];
   const names = Object.keys(seen);
   const isSet = (name: string) => next[name] !== undefined;
   const sets = names.filter(isSet).map((name) => `#${name} = :${name}`);
-  // What the last check found does not hold for another role.
+  // The last check does not apply to another role.
   const stale =
     isAtAws(before) && before.access?.problem && ['roleArn', 'httpListenerArn'].some((name) => seen[name] !== next[name])
       ? ['access']
@@ -103,13 +100,12 @@ function settingsIn(server: Server): Record<string, unknown> {
   return { name, address, roleArn: server.roleArn, httpListenerArn: server.httpListenerArn };
 }
 
-/** Servers by id, and the labels that lead to them. */
 export function serverStore(table: Table) {
   const { deleteMachines, ...machines } = machineWrites(table);
 
   /**
-   * The server, its label and its record, for a transaction; it is refused if server or label are there already, or the quota is
-   * used up.
+   * The server, its label and its record, for a transaction; it is refused if server or label exist already, or the quota is used
+   * up.
    */
   function createWrites(server: Server, audit: AuditEntry, room: Room): Write[] {
     const { organizationId, id: serverId, label } = server;
@@ -122,7 +118,10 @@ export function serverStore(table: Table) {
     ];
   }
 
-  /** The change is audited: what wakes the zone's writer has the same id but for its prefix, so that it is its own, too. */
+  /**
+   * The change is audited. The message that wakes the zone writer has the same id except for its prefix, so that it is unique,
+   * too.
+   */
   const pointingWrites = (server: Server, addresses: readonly string[], { id, at }: AuditEntry) =>
     addressWrites(table, server, addresses, { id: serverOutboxId(id.replace(/^aud_/, 'evt_'), server.label), createdAt: at });
 
@@ -137,7 +136,7 @@ export function serverStore(table: Table) {
       await table.transact([...createWrites(server, audit, room), ...alongside]);
     },
 
-    /** Changes what somebody has set. Throws LostRace if that is no longer as in `before`. */
+    /** Changes the settings. Throws LostRace if they have changed since `before`. */
     async changeSettings(before: Server, after: Server, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const change = table.updateWrite(keys.server(before.organizationId, before.id), settingsUpdate(before, after));
       const isMoved = before.address?.join() !== after.address?.join();
@@ -145,7 +144,7 @@ export function serverStore(table: Table) {
       await table.transact([change, auditWrite(table, audit), ...pointing, ...alongside]);
     },
 
-    /** For a transaction: wakes who checks the AWS account of a server. Nothing of test mode touches AWS. */
+    /** For a transaction: wakes the check of a server's AWS account. Nothing of test mode reaches AWS. */
     accountCheckWrites(server: Server, eventId: string, now: Date): Write[] {
       const { organizationId, id: serverId, label, type } = server;
       if (type === 'agent' || isTestTenant(organizationId)) return [];
@@ -153,7 +152,7 @@ export function serverStore(table: Table) {
       return [outboxWrite(table, { kind: 'aws-server', ...entry })];
     },
 
-    /** Asks for a check of the AWS account now. Throws LostRace, with the server found, while the last one is too recent. */
+    /** Requests a check of the AWS account now. Throws LostRace, with the server found, while the last one is too recent. */
     async requestCheck(server: Server, eventId: string, now: Date, perSeconds: number): Promise<void> {
       const turn = table.updateWrite(keys.server(server.organizationId, server.id), {
         expression: 'SET checkPossibleAt = :next',
@@ -163,14 +162,14 @@ export function serverStore(table: Table) {
       await table.transact([turn, ...this.accountCheckWrites(server, eventId, now)]);
     },
 
-    /** Deletes the server with its machines; its label stays taken. Throws LostRace if a certificate was announced since. */
+    /** Deletes the server with its machines; its label remains reserved. Throws LostRace if a certificate was announced since. */
     async remove(server: Server, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const { organizationId, id } = server;
       const { expression, values } =
         server.type === 'agent'
           ? { expression: announcedNothingSince, values: { ':seen': server.revision } }
           : { expression: serverExists, values: undefined };
-      // A record that its label has got since would stay.
+      // Without this, a record that its label has got since would remain.
       const condition = {
         expression: server.address ? expression : `${expression} AND ${hasNoAddress}`,
         ...(values && { values }),
@@ -183,11 +182,11 @@ export function serverStore(table: Table) {
         ...alongside,
       ];
       await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
-      // The server is gone: a failure here would have the caller delete it again, and meet a 404.
+      // The server is already deleted: on a failure here, the caller would delete it again, and get a 404.
       if (server.type === 'agent') await deleteMachines(server).catch(() => undefined);
     },
 
-    /** Tells the server's agents, at their next check, that something changed, and to look often for a while. */
+    /** Announces a change to the server's agents, for their next poll, and makes them poll often for a while. */
     async raiseRevision(organizationId: string, serverId: number, installingUntil: string): Promise<Server> {
       const item = await table.update(keys.server(organizationId, serverId), {
         expression: 'ADD revision :one SET installingUntil = :until',

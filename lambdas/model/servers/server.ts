@@ -21,7 +21,7 @@ import {
   type UsedQuota,
 } from './server.schema.ts';
 
-/** A server that exists by name only: no machine has been enrolled yet. */
+/** A server that exists by name only: no machine has enrolled yet. */
 export function unclaimedServer(
   organizationId: string,
   id: number,
@@ -32,27 +32,30 @@ export function unclaimedServer(
   return { organizationId, id, name, label, createdAt: now.toISOString(), type: 'agent', machines: {}, revision: 0 };
 }
 
-/** Where the CNAME records of a server's domains point. */
+/** The target of the CNAME records of a server's domains. */
 export function cnameTargetOf({ label }: Pick<Server, 'label'>, baseTarget: string): string {
   return `${label}.${baseTarget}`;
 }
 
-/** Whether the service reaches it by a role in an AWS account. */
+/** True when the service accesses it with a role in an AWS account. */
 export function isAtAws(server: Server): server is AwsServer {
   return server.type !== 'agent';
 }
 
-/** How many machines are enrolled at a server; other types than `agent` have none. */
+/** How many machines are enrolled at a server; only the type `agent` has any. */
 export function machineCountOf(server: Server | undefined): number {
   return server?.type === 'agent' ? (server.machineCount ?? 0) + Object.keys(server.machines).length : 0;
 }
 
-/** The machine of this id inside a server's item. The id is a stranger's word: it may be a name that every object inherits. */
+/** The machine with this id inside a server's item. The id is untrusted: it may be a property name that every object inherits. */
 export function insideMachine({ machines }: Pick<AgentServer, 'machines'>, id: string): Machine | undefined {
   return Object.hasOwn(machines, id) ? machines[id] : undefined;
 }
 
-/** The machine of a row. Undefined: another server's of the same number, or revoked by the release of before rows. */
+/**
+ * The machine of a row. Undefined if it belongs to a former server with the same number, or an older release without rows revoked
+ * it.
+ */
 export function machineOfRow(server: AgentServer, row: MachineRow): Machine | undefined {
   if (row.label !== server.label) return undefined;
   const { label: _, ...machine } = row;
@@ -72,7 +75,6 @@ export function machinesOf(server: AgentServer, rows: readonly MachineRow[]): Ma
   return [...byId.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
 
-/** The server once a machine is taken out. */
 export function withoutMachine(server: AgentServer, machine: Machine): AgentServer {
   const { id } = machine;
   const after = withoutSilent(server, machine);
@@ -80,12 +82,12 @@ export function withoutMachine(server: AgentServer, machine: Machine): AgentServ
   return { ...after, machineCount: (server.machineCount ?? 0) - 1 };
 }
 
-/** Whether it asked lately. */
+/** True after a recent contact. */
 function isOnline({ lastSeenAt }: { lastSeenAt?: string | undefined }, silentAfterSeconds: number, now: Date): boolean {
   return lastSeenAt !== undefined && lastSeenAt >= addSeconds(now, -silentAfterSeconds);
 }
 
-/** Whether a machine that asked lately said that challenges which come to its own web server reach it. */
+/** True when a machine recently reported that challenges for its own web server reach it. */
 export function seesItsChallengePath({ machines, challengePathSeenAt }: AgentServer, now: Date): boolean {
   if (isOnline({ lastSeenAt: challengePathSeenAt }, SILENT_AFTER_SECONDS, now)) return true;
   return Object.values(machines).some(
@@ -93,12 +95,12 @@ export function seesItsChallengePath({ machines, challengePathSeenAt }: AgentSer
   );
 }
 
-/** When a machine was last heard of: it asked, or it was enrolled and has not asked yet. */
+/** The last contact of a machine: a poll, or its enrollment. */
 export function contactOf({ lastSeenAt, enrolledAt }: Pick<Machine, 'lastSeenAt' | 'enrolledAt'>): string {
   return lastSeenAt ?? enrolledAt;
 }
 
-/** Machines that have not been heard of for so long that they count as silent, the longest silent first. */
+/** Machines without contact for so long that they count as silent, the longest silent first. */
 export function silentMachines(machines: readonly Machine[], silentAfterSeconds: number, now: Date): Machine[] {
   const latest = addSeconds(now, -silentAfterSeconds);
   return longestSilentFirst(machines.filter((machine) => contactOf(machine) < latest));
@@ -108,30 +110,30 @@ function longestSilentFirst<M extends SilentMachine>(machines: readonly M[]): M[
   return machines.toSorted((one, other) => contactOf(one).localeCompare(contactOf(other)));
 }
 
-/** Machines of which `server.offline` has told, and `server.online` has not yet: not more than `MOST_NAMED_SILENT`. */
+/** Machines for which `server.offline` was sent, and `server.online` was not yet: at most `MOST_NAMED_SILENT`. */
 export function knownSilent({ machines, silent = {} }: AgentServer): SilentMachine[] {
   const inside = Object.values(machines).filter(({ id, silentAt }) => silentAt !== undefined && !Object.hasOwn(silent, id));
   return longestSilentFirst([...inside, ...Object.values(silent)]);
 }
 
-/** How many these are. */
+/** The number of all of them. */
 export function silentCountOf({ machines, silentCount = 0 }: AgentServer): number {
   return silentCount + Object.values(machines).filter(({ silentAt }) => silentAt !== undefined).length;
 }
 
-/** Whether the server's item counts this machine among the silent: those of the release of before rows say so themselves. */
+/** True when the server's item counts this machine as silent: machines from the release before rows have their own mark. */
 export function isCountedSilent({ silentAt, stepDueAt }: Pick<Machine, 'silentAt' | 'stepDueAt'>): boolean {
   return silentAt !== undefined && stepDueAt !== undefined;
 }
 
-/** The server with machines that have become silent: as many of them by name as it has room for. */
+/** The server with newly silent machines: as many of them by name as it has room for. */
 export function withSilent(server: AgentServer, added: readonly Machine[]): AgentServer {
   const { silent = {}, silentCount = 0 } = server;
   const named = nameable(server, added).map((machine) => [machine.id, silentMachineOf(machine)] as const);
   return { ...server, silent: { ...silent, ...Object.fromEntries(named) }, silentCount: silentCount + added.length };
 }
 
-/** The server as its machines say which of them are silent. */
+/** The server with the silent machines according to their own rows. */
 export function withSilenceOf(server: AgentServer, machines: readonly Machine[]): AgentServer {
   const silent = machines.filter(({ silentAt }) => silentAt !== undefined);
   const { silent: named = {}, silentCount = 0 } = server;
@@ -142,7 +144,7 @@ export function withSilenceOf(server: AgentServer, machines: readonly Machine[])
   return isRight ? server : withSilent({ ...server, silent: {}, silentCount: 0 }, silent);
 }
 
-/** Those of newly silent machines that the server's item has room to name. */
+/** The newly silent machines that the server's item has room to name. */
 export function nameable({ silent = {} }: AgentServer, added: readonly Machine[]): readonly Machine[] {
   return added.slice(0, Math.max(0, MOST_NAMED_SILENT - Object.keys(silent).length));
 }
@@ -151,7 +153,6 @@ export function silentMachineOf({ id, name, enrolledAt, lastSeenAt }: Machine): 
   return { id, name, enrolledAt, ...(lastSeenAt !== undefined && { lastSeenAt }) };
 }
 
-/** The server once a machine is silent no more. */
 export function withoutSilent(server: AgentServer, machine: Machine): AgentServer {
   const { silent = {}, silentCount = 0 } = server;
   const inside = insideMachine(server, machine.id);
@@ -164,17 +165,16 @@ export function withoutSilent(server: AgentServer, machine: Machine): AgentServe
 }
 
 /**
- * Beyond the time of silence: with it, the second contact after the one that a time was counted from comes before that time, also
- * with the longest idle polls, and the sweep meets hardly a machine that is not silent.
+ * Added to the time of silence. With it, the second contact after the one that set a due time comes before that time, also with
+ * the longest idle polls, and the sweep hardly meets a machine that is not silent.
  */
 const LATE_CONTACT_SECONDS = 90;
 
-/** When to find out whether a machine is silent, should it not be heard of before. */
+/** When to check whether a machine is silent, without an earlier contact. */
 export function silenceDueAt(machine: Pick<Machine, 'lastSeenAt' | 'enrolledAt'>, silentAfterSeconds: number): string {
   return addSeconds(new Date(contactOf(machine)), silentAfterSeconds + LATE_CONTACT_SECONDS);
 }
 
-/** A server as the API shows it. */
 export function serverResource(server: Server, baseTarget: string, now: Date, silentAfterSeconds = SILENT_AFTER_SECONDS) {
   const lastSeenAt = lastSeen(server);
   return {
@@ -192,7 +192,7 @@ export function serverResource(server: Server, baseTarget: string, now: Date, si
   };
 }
 
-/** What a type needs to know beside the name, as the API takes and shows it. */
+/** The settings of a type besides the name, as the API accepts and shows them. */
 function configOf(server: Server) {
   switch (server.type) {
     case 'agent':
@@ -214,7 +214,6 @@ function configOf(server: Server) {
   }
 }
 
-/** What the last check of the AWS account has found. */
 function accessResource({ id, access }: AwsServer) {
   if (access === undefined) return {};
   const { checkedAt, problem, quotas } = access;
@@ -229,7 +228,7 @@ function problemResource(serverId: number, problem: AwsProblem) {
   return { reason, ...action, summary: words.says(facts), fix: words.fix(facts) };
 }
 
-/** The quota of a server's AWS account that leaves the least room for another certificate. */
+/** The quota of a server's AWS account with the least room for another certificate. */
 export function tightestQuota(server: Server): UsedQuota | undefined {
   if (!isAtAws(server)) return undefined;
   return server.access?.quotas.toSorted((one, other) => roomOf(one) - roomOf(other))[0];
@@ -239,7 +238,7 @@ export function roomOf({ used, limit }: Pick<UsedQuota, 'used' | 'limit'>): numb
   return Math.max(0, limit - used);
 }
 
-/** AWS's own numbers for a new account. */
+/** AWS's own defaults for a new account. */
 const STANDARD_QUOTAS: Record<AwsQuota, number> = {
   certificates_per_load_balancer: 25,
   distribution_tenants: 10_000,
@@ -247,13 +246,12 @@ const STANDARD_QUOTAS: Record<AwsQuota, number> = {
   imports_per_year: 5_000,
 };
 
-/** Which of them concern a server, by its type. */
 const QUOTAS_OF_TYPE: Record<AwsServerType, readonly AwsQuota[]> = {
   alb: ['certificates_per_load_balancer', 'certificates_in_acm', 'imports_per_year'],
   cloudfront: ['distribution_tenants', 'certificates_in_acm', 'imports_per_year'],
 };
 
-/** A server of test mode never touches AWS: its account is fine, and empty. */
+/** A server in test mode never reaches AWS: its account is fine, and empty. */
 export function rehearsedAccess(type: AwsServerType, now: Date): AwsAccess {
   const quotas = QUOTAS_OF_TYPE[type].map((name) => ({ name, used: 0, limit: STANDARD_QUOTAS[name] }));
   return { checkedAt: now.toISOString(), quotas };
@@ -263,13 +261,13 @@ export function machineResource({ id, name, enrolledAt, lastSeenAt }: SilentMach
   return { id, name, enrolled_at: enrolledAt, ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }) };
 }
 
-/** What of a server somebody has chosen, or was told once: for its audit records. */
+/** The fields of a server that were chosen or generated at creation: for its audit entries. */
 export function serverSettings(server: Server) {
   const { id, name, type, address, label } = server;
   return { id, name, type, ...configOf(server), ...(address && { address }), label };
 }
 
-/** When a machine asked last, or the service's own look into an AWS account worked. */
+/** The last contact of a machine, or the last successful check of the AWS account. */
 export function lastSeen(server: Server): string | undefined {
   if (isAtAws(server)) return server.access?.problem ? undefined : server.access?.checkedAt;
   return [server, ...Object.values(server.machines)]
@@ -278,7 +276,7 @@ export function lastSeen(server: Server): string | undefined {
     .at(-1);
 }
 
-/** `error` is for servers that the service itself reaches into; an agent's troubles are its domains' diagnoses. */
+/** `error` applies to servers that the service itself accesses; an agent's problems are its domains' diagnoses. */
 function statusOf(
   server: Server,
   lastSeenAt: string | undefined,
@@ -301,7 +299,7 @@ export interface NotReady {
   observed?: string;
 }
 
-/** Undefined: all is there that is needed. */
+/** Undefined if the server is ready. */
 export function whyNotReady(server: Server | undefined): NotReady | undefined {
   if (server === undefined || !isAtAws(server)) return machineCountOf(server) > 0 ? undefined : {};
   const { access } = server;
@@ -309,7 +307,9 @@ export function whyNotReady(server: Server | undefined): NotReady | undefined {
   return access.problem && problemFound(access.problem);
 }
 
-/** Whether CloudFront gets the domain's next certificate itself. While a domain moves there, it still leads to where it was. */
+/**
+ * True when CloudFront gets the domain's next certificate itself. While a domain moves there, it still leads to its old server.
+ */
 export function isManagedAt(
   server: Server | undefined,
   { organizationId, move }: { organizationId: string; move?: unknown },
@@ -317,13 +317,13 @@ export function isManagedAt(
   return server?.type === 'cloudfront' && server.managed === true && move === undefined && !isTestTenant(organizationId);
 }
 
-/** As a diagnosis has it: the action that is denied is what was found. */
+/** In the form of a diagnosis: a denied action is the observed value. */
 export function problemFound({ reason, action, observed }: AwsProblem): NotReady & { reason: AwsProblemReason } {
   const found = reason === 'action_denied' ? (action ?? observed) : observed;
   return { reason, ...(found !== undefined && { observed: found }) };
 }
 
-/** A server may be asked for, or come into being by the number that a domain names: it is on record either way. */
+/** A server is created by request, or by the number that a domain names: both are audited. */
 export function serverCreated(call: Change, id: string, server: Server): AuditEntry {
   const resource = { type: 'server' as const, id: String(server.id) };
   return auditEntry(call, id, { action: 'server.created', resource, after: serverSettings(server) });

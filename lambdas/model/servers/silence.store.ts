@@ -22,13 +22,12 @@ import { nameable, silenceDueAt, silentMachineOf } from './server.ts';
 const DUE_PAGE = 100;
 const isDueAsRead = 'stepDueAt = :due';
 
-/** A machine that is found silent, and when it is to be retired. */
 export interface Silent {
   machine: Machine;
   retireAt: string;
 }
 
-/** The sweep's side of the watch over machines: `machineWrites` writes by when one may be silent (`byDue`). */
+/** The sweep's part of the machine monitoring: `machineWrites` sets when a machine may count as silent (`byDue`). */
 export function silenceStore(table: Table) {
   const { machines, revokeMachine } = machineWrites(table);
   const rowWrite = rowWritesOf(table);
@@ -36,7 +35,7 @@ export function silenceStore(table: Table) {
     machines,
     revokeMachine,
 
-    /** Servers of which something is due by now; one Query a page. */
+    /** Servers with something due by now; one Query per page. */
     async dueBefore(shard: number, now: Date, startAt?: Item) {
       const { name, partitionKey, sortKey } = TABLE_SHAPE.byDue;
       const { items, next } = await table.query({
@@ -49,7 +48,7 @@ export function silenceStore(table: Table) {
       return { keys: items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })), ...(next && { next }) };
     },
 
-    /** Notes that machines are silent and tells of it, unless one was heard of, revoked or noted since it was read. */
+    /** Marks machines as silent, with an event, unless one made contact, was revoked or marked since it was read. */
     async markSilent(server: AgentServer, silent: readonly Silent[], event: OutboxEvent): Promise<boolean> {
       const marks = silent.map(({ machine, retireAt }) => {
         const { expression, values } = unheardSince(machine, `${isDueAsRead} AND ${isNotKnownSilent}`);
@@ -61,14 +60,14 @@ export function silenceStore(table: Table) {
       return wonRaceUnlessBusy(table.transact([...marks, count, outboxWrite(table, event)]));
     },
 
-    /** Looks at a machine again then: it was heard of, or is known to be silent. */
+    /** Schedules the next check of a machine that made contact, or is known to be silent. */
     async watchAgain(server: AgentServer, machine: Machine, nextDueAt: string): Promise<void> {
       const condition = { expression: isDueAsRead, values: { ':due': machine.stepDueAt } };
       const change = rowUpdate(server, machine, { sets: { stepDueAt: nextDueAt }, condition });
       await wonRace(table.update(machineKey(server, machine.id), change));
     },
 
-    /** From here on the machines inside the server's item are watched by rows of their own. */
+    /** Creates rows for the machines inside the server's item, so that each of them is watched by its own. */
     async watchInside(server: AgentServer, silentAfterSeconds: number): Promise<void> {
       const watched = Object.values(server.machines).filter(({ silentAt }) => silentAt === undefined);
       for (const machine of watched) {
@@ -81,8 +80,8 @@ export function silenceStore(table: Table) {
     },
 
     /**
-     * Moves into a machine's row that it is silent, which the last release has noted inside the server's item. It is counted
-     * there by `saveSilence`. Throws LostRace if it was heard of or revoked since it was read.
+     * Moves the silence that the last release recorded inside the server's item to the machine's row. `saveSilence` counts it
+     * there. Throws LostRace if the machine made contact or was revoked since it was read.
      */
     async adoptSilent(server: AgentServer, machine: Machine, dueAt: string): Promise<void> {
       const { id, silentAt, lastSeenAt } = machine;
@@ -97,7 +96,7 @@ export function silenceStore(table: Table) {
       ]);
     },
 
-    /** Which machines are silent, for the server's item. False if that has changed since it was read. */
+    /** Stores the silent machines in the server's item. False if they have changed since it was read. */
     async saveSilence(before: AgentServer, { silent = {}, silentCount = 0 }: AgentServer): Promise<boolean> {
       const asRead = [
         before.silentCount === undefined ? 'attribute_not_exists(silentCount)' : 'silentCount = :seenCount',

@@ -10,7 +10,7 @@ interface TestTenantPorts {
   newLabel: () => string;
 }
 
-/** Makes the place of an organization's test data, with server 1, unless it is there. */
+/** Creates an organization's test tenant, with server 1, unless it exists. */
 export type OpenTestTenant = (organizationId: string, now: Date) => Promise<void>;
 
 export function opensTestTenant({ accounts, servers, newId, newLabel }: TestTenantPorts): OpenTestTenant {

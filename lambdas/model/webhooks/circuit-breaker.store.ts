@@ -9,24 +9,24 @@ const itemExists = 'attribute_exists(pk)';
 export const isBreakerClosed = '(attribute_not_exists(timeoutsInRow) OR timeoutsInRow < :opensAt)';
 const breakerIsOpen = 'timeoutsInRow >= :opensAt';
 export const breakerThreshold = { ':opensAt': BREAKER_OPENS_AT };
-/** Also where this call has set it: the SDK repeats a request whose answer was lost. */
+/** Also true if this call has set it: the SDK repeats a request whose response was lost. */
 const noOtherProbeIsSet = '(attribute_not_exists(probeAt) OR probeAt = :at)';
 const isThisProbeSet = '#probeAt = :readProbe';
 const nobodyLookedSince = '#stepDueAt = :readDue';
 const nothingParkedSince = '#parkedAt = :readParked';
 
-/** The breaker on the row of a webhook, and when somebody looks at what is parked behind it; `version` is left alone. */
+/** The circuit breaker on a webhook's row, and the schedule for its parked deliveries. It does not change `version`. */
 export function circuitBreakerStore(table: Table) {
   const keyOf = ({ organizationId, id }: Webhook) => keys.webhook(organizationId, id);
 
   return {
-    /** By the key that the due index answered. */
+    /** By a key from the due index. */
     async find(key: Key): Promise<Webhook | undefined> {
       const item = await table.get(key);
       return item && Webhook.parse(item);
     },
 
-    /** Says when the first delivery tries whether the receiver is back, unless somebody has said so, or it is back. */
+    /** Schedules the first probe, unless another process did, or the receiver has recovered. */
     async open(webhook: Webhook, probeAt: string): Promise<boolean> {
       const update = table.update(keyOf(webhook), {
         expression: 'SET probeAt = :at, probes = :none',
@@ -36,7 +36,7 @@ export function circuitBreakerStore(table: Table) {
       return wonRace(update);
     },
 
-    /** The receiver is back: what is parked for it moves on at the next check. */
+    /** Closes the breaker when the receiver has recovered: the next run moves its parked deliveries on. */
     async close(webhook: Webhook, now: Date): Promise<boolean> {
       const forgotten = { probeAt: undefined, probes: undefined, drainedAt: undefined, drainSize: undefined };
       const due = webhook.duePk === undefined ? {} : { stepDueAt: now.toISOString() };
@@ -49,7 +49,7 @@ export function circuitBreakerStore(table: Table) {
       return wonRace(closed);
     },
 
-    /** Deliveries were parked: somebody has to look. After they were written, so that no crash leaves them unseen. */
+    /** Schedules the mover. Call it after parking: a crash in between must not hide the deliveries. */
     async noteParked(organizationId: string, webhookId: number, now: Date): Promise<void> {
       const update = table.update(keys.webhook(organizationId, webhookId), {
         expression: 'SET parkedAt = :now, duePk = :shard, stepDueAt = if_not_exists(stepDueAt, :now)',
@@ -59,7 +59,7 @@ export function circuitBreakerStore(table: Table) {
       await wonRace(update);
     },
 
-    /** Says when somebody has to look at what is parked again. False if somebody else did, who then acts. */
+    /** Schedules the next run for parked deliveries. False if another process did, which then acts. */
     async lookAgain(webhook: Webhook, at: string, changes: Partial<Webhook> = {}): Promise<boolean> {
       const { values, ...update } = assignments({ ...changes, stepDueAt: at });
       const write = table.update(keyOf(webhook), {
@@ -70,7 +70,7 @@ export function circuitBreakerStore(table: Table) {
       return wonRace(write);
     },
 
-    /** Nothing is parked any more. */
+    /** Clears the schedule when nothing is parked any more. */
     async forgetParked(webhook: Webhook): Promise<void> {
       const nothing = { parkedAt: undefined, drainedAt: undefined, drainSize: undefined, duePk: undefined, stepDueAt: undefined };
       const { expression, names } = assignments(nothing);

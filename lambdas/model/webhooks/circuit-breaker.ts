@@ -2,7 +2,7 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import type { DeliveryState } from './delivery.schema.ts';
 import type { Webhook } from './webhook.schema.ts';
 
-/** So many time-outs in a row open the breaker: then one delivery at a time tries whether the receiver is back. */
+/** This many consecutive time-outs open the breaker: then one delivery at a time probes the receiver. */
 export const BREAKER_OPENS_AT = 3;
 /** A webhook is not disabled for one or two events that its receiver cannot read. */
 const DISABLING_EVENTS = 3;
@@ -11,14 +11,14 @@ export function isBreakerOpen({ timeoutsInRow = 0 }: Pick<Webhook, 'timeoutsInRo
   return timeoutsInRow >= BREAKER_OPENS_AT;
 }
 
-/** What follows for a webhook, once its row counts what its attempts came to. */
+/** The consequence for a webhook, after its row includes the results of its attempts. */
 export type BreakerChange =
   | { kind: 'none' }
   | { kind: 'open' }
   | { kind: 'close' }
   | { kind: 'disable'; because: 'gone' | 'failing' };
 
-/** `gone`: its receiver asked for no more. To disable it comes before everything that the breaker may do. */
+/** `gone`: the receiver answered 410. Disabling takes precedence over everything that the breaker does. */
 export function breakerChange(row: Webhook, gone: boolean, now: Date, rules: { disableAfterSeconds: number }): BreakerChange {
   if (row.status === 'disabled') return { kind: 'none' };
   if (gone) return { kind: 'disable', because: 'gone' };
@@ -28,7 +28,7 @@ export function breakerChange(row: Webhook, gone: boolean, now: Date, rules: { d
   return { kind: 'none' };
 }
 
-/** Nothing but failures for so long, and not of one or two events only. */
+/** True when nothing but failures happened for this long, with more than one or two events. */
 export function isFailing(
   { failingSince, failedEvents = 0 }: Webhook,
   now: Date,
@@ -38,41 +38,36 @@ export function isFailing(
   return now.getTime() - Date.parse(failingSince) >= rules.disableAfterSeconds * 1000;
 }
 
-/**
- * A receiver is advised to answer within these (specification, section 6). One that takes longer holds up whoever sends to it.
- */
+/** Receivers are advised to answer within this time (specification, section 6). A slower one delays the sender. */
 const SLOW_MS = 5_000;
 
 export function tookLong({ milliseconds }: { milliseconds: number }): boolean {
   return milliseconds > SLOW_MS;
 }
 
-/**
- * Whether a webhook is served in the slow lane, so that it holds up none but its like: also a new one, until its first quick
- * answer.
- */
+/** True when a webhook uses the slow lane, where it delays only other slow ones: also a new one, until its first quick answer. */
 export function isSlow({ timeoutsInRow = 0, isSlow: tookLongLast = false }: Pick<Webhook, 'timeoutsInRow' | 'isSlow'>): boolean {
   return timeoutsInRow > 0 || tookLongLast;
 }
 
-/** One attempt as it counts for its webhook. */
+/** The facts of an attempt that count for its webhook. */
 export interface CountedAttempt {
   at: string;
   milliseconds: number;
   state: DeliveryState;
-  /** There was a complete answer, of whatever status. */
+  /** There was a complete answer of any status. */
   answered: boolean;
   timedOut: boolean;
   /** The receiver asked for no more (410). */
   gone: boolean;
-  /** A test is no event: its failure disables nothing, but its success shows that the receiver is well. */
+  /** A test is no event: its failure disables nothing, but its success proves that the receiver works. */
   isTest: boolean;
 }
 
-/** What attempts in the order of their ends add to the row. `anew`: something among them ended what was counted before. */
+/** What attempts, in the order of their ends, add to the row. `anew`: one of them reset the earlier count. */
 export interface Tally {
   last?: CountedAttempt;
-  /** Some took long: slow. Else some were answered: fast. Absent: nothing was learnt. */
+  /** `slow`: some took long. `fast`: some were answered, none slowly. Absent: there is no new information. */
   lane?: 'slow' | 'fast';
   timeouts: { anew: boolean; count: number };
   failures: { anew: boolean; since?: string; events: number };
@@ -104,24 +99,23 @@ function laneAfter(attempts: readonly CountedAttempt[]): Tally['lane'] {
   return attempts.some(({ answered }) => answered) ? 'fast' : undefined;
 }
 
-/** Whether no more is sent of what is at hand: the receiver hangs, or is gone. */
+/** True when no more of the current batch is sent: the receiver hangs, or is gone. */
 export function endsSending(tally: Tally): boolean {
   return tally.gone || tally.timeouts.count >= BREAKER_OPENS_AT;
 }
 
 const LONGEST_PROBE_PAUSE_SECONDS = 1_800;
 
-/** How long the next probe of an open breaker waits after so many in vain: twice as long each time, up to half an hour. */
+/** The wait for the next probe of an open breaker after this many failures: doubles each time, up to half an hour. */
 export function probePauseSeconds(probes: number, { firstProbeSeconds }: { firstProbeSeconds: number }): number {
   return Math.min(firstProbeSeconds * 2 ** probes, LONGEST_PROBE_PAUSE_SECONDS);
 }
 
-/** Deliveries moved on at first, at most and at least: in a minute, because that is how often somebody looks. */
+/** Deliveries moved on at first, at most and at least, per minute, because the mover runs once a minute. */
 const FIRST_DRAIN = 100;
 const LARGEST_DRAIN = 3_000;
 const SMALLEST_DRAIN = 50;
 
-/** What becomes of the deliveries that are parked for a webhook. */
 export type ParkedPlan =
   | { kind: 'give-up' }
   | { kind: 'wait'; until: string }
@@ -136,24 +130,24 @@ export function parkedPlan(webhook: Webhook, now: Date, rules: { firstProbeSecon
   return { kind: 'probe', probes, nextProbeAt: addSeconds(now, probePauseSeconds(probes, rules)) };
 }
 
-/** Twice as many as the last time, if the receiver took them all; half as many, if some were parked again. */
+/** Double the last size if the receiver took all of them; half if some were parked again. */
 function drainSize({ drainSize: last, drainedAt, parkedAt = '' }: Webhook): number {
   if (last === undefined || drainedAt === undefined) return FIRST_DRAIN;
   return parkedAt > drainedAt ? Math.max(Math.floor(last / 2), SMALLEST_DRAIN) : Math.min(last * 2, LARGEST_DRAIN);
 }
 
-/** The index may not show yet what was parked a moment ago: only after this silence is nobody looked for any more. */
+/** The index may lag behind a recent parking: the mover stops only after this time without one. */
 const FORGOTTEN_AFTER_MS = 120_000;
 
 export function isNothingParked({ parkedAt = '' }: Webhook, now: Date): boolean {
   return parkedAt < new Date(now.getTime() - FORGOTTEN_AFTER_MS).toISOString();
 }
 
-/** Half of the silence after which nobody looks for parked deliveries any more. */
+/** Half of the time after which the mover stops. */
 const NOTE_LASTS_MS = 60_000;
 
 /**
- * Whether somebody will look at what is parked for a webhook, also if it is parked some seconds from now
+ * True when the mover will handle a webhook's parked deliveries, also those that are parked some seconds from now
  * (lambdas/sender/process-memory.ts).
  */
 export function isNoted({ parkedAt = '', stepDueAt }: Pick<Webhook, 'parkedAt' | 'stepDueAt'>, now: Date): boolean {

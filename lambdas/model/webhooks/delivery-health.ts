@@ -5,12 +5,11 @@ const HEALTH_HOURS = 24;
 const HOUR_MS = 3_600_000;
 const PERCENTILE = 0.95;
 
-/** Since when deliveries count for the health of a webhook. */
 export function healthSince(now: Date): Date {
   return new Date(now.getTime() - HEALTH_HOURS * HOUR_MS);
 }
 
-/** How a webhook's receiver is, from its deliveries of events since then, newest first. Tests do not count. */
+/** A receiver's health, from its deliveries of events in the period, newest first. Tests do not count. */
 export function webhookHealth(rows: readonly Delivery[], isComplete: boolean, now: Date) {
   const since = healthSince(now).toISOString();
   const counted = rows.filter((delivery) => delivery.createdAt >= since && !isTest(delivery));

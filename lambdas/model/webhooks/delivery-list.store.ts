@@ -6,33 +6,32 @@ import { monthOf } from '../../shared/time/instant.ts';
 import { Delivery } from './delivery.schema.ts';
 import { type DeliveryIdRange, monthsOf, rangesAround, retainedRange } from './delivery.ts';
 
-/** An organization's webhook, as the table has it. */
+/** An organization's webhook, by the fields of its key. */
 export interface Owner {
   organizationId: string;
   id: number;
 }
 export interface DeliveryRows {
   items: Delivery[];
-  /** There may be more. */
   hasMore: boolean;
 }
 
 /** Reads the deliveries of a webhook as a log, strongly consistent. */
 export function deliveryListStore(table: Table) {
   return {
-    /** Newest first, those below the id `before`. One Query for each month until there are `limit`: three for 30 days at most. */
+    /** Newest first, below the id `before`. One Query per month until there are `limit`: three for 30 days at most. */
     page(owner: Owner, { before, limit }: { before?: string | undefined; limit: number }, now: Date): Promise<DeliveryRows> {
       const retained = retainedRange(now);
       if (before === undefined) return rows(table, owner, { span: retained, limit, isNewestFirst: true });
       return rows(table, owner, { span: { ...retained, last: before }, limit, isNewestFirst: true, behind: before });
     },
 
-    /** Newest first, those of a span shorter than a month: one Query, or two where a month has begun in it. */
+    /** Newest first, within a span shorter than a month: one Query, or two if a month begins in it. */
     newestIn(owner: Owner, span: DeliveryIdRange, limit: number): Promise<DeliveryRows> {
       return rows(table, owner, { span, limit, isNewestFirst: true });
     },
 
-    /** Oldest first, those of a span above the id `behind`; all of them, if that lies before the span. */
+    /** Oldest first, within a span, above the id `behind`; all of them if that is before the span. */
     between(
       owner: Owner,
       span: DeliveryIdRange,
@@ -42,7 +41,7 @@ export function deliveryListStore(table: Table) {
       return rows(table, owner, { span: { ...span, first: behind }, limit, isNewestFirst: false, behind });
     },
 
-    /** Which of these ids have a row. One Query for those whose events were made at about the same time. */
+    /** The ids that have a row. One Query for ids whose events were created at about the same time. */
     async known(owner: Owner, ids: readonly string[]): Promise<Set<string>> {
       const found = await Promise.all(rangesAround(ids).map((span) => idsIn(table, owner, span)));
       return new Set(found.flat());
@@ -54,12 +53,12 @@ interface RowsQuery {
   span: DeliveryIdRange;
   limit: number;
   isNewestFirst: boolean;
-  /** The end of the span at which the Query begins, without it. */
+  /** The id after which the Query begins. */
   behind?: string;
 }
 
 async function rows(table: Table, owner: Owner, { span, limit, isNewestFirst, behind }: RowsQuery): Promise<DeliveryRows> {
-  // DynamoDB refuses a span that ends before it begins: a place that lies outside of what is asked for is its end.
+  // DynamoDB refuses a span that ends before it begins, which happens when `behind` lies outside the span.
   if (span.first > span.last) return { items: [], hasMore: false };
   const months = isNewestFirst ? monthsOf(span).toReversed() : monthsOf(span);
   const items: Delivery[] = [];
@@ -77,7 +76,7 @@ async function rows(table: Table, owner: Owner, { span, limit, isNewestFirst, be
   return { items, hasMore: false };
 }
 
-/** The span lies in one month. */
+/** The span lies within one month. */
 async function idsIn(table: Table, { organizationId, id }: Owner, span: DeliveryIdRange): Promise<string[]> {
   const pk = deliveryPartition(organizationId, id, monthOf(rolledAt(span.first)));
   const items = await allItems(table, { ...within(pk, span), ProjectionExpression: 'sk' });

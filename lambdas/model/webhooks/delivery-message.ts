@@ -4,12 +4,12 @@ import type { Delivery, DeliveryMessage } from './delivery.schema.ts';
 import { deliveryId, isTest } from './delivery.ts';
 
 /**
- * A pending delivery whose message or sender is on its way is due in the table so long after its time: what is lost is made good
- * for then. So no delivery waits for something that never comes.
+ * A pending delivery with a message or a sender is due in the table this long after its time, in case either is lost. So no
+ * delivery waits forever.
  */
 export const REDELIVERY_SAFEGUARD_SECONDS = 600;
 
-/** The first attempt of an event's delivery to a webhook: the same message however often it is made. */
+/** The first attempt to deliver an event to a webhook: the same message however often it is created. */
 export function firstAttempt(event: OutboxEvent, webhookId: number): DeliveryMessage {
   const { organizationId, id: eventId, event: name, domainId, createdAt, body } = event;
   return {
@@ -30,8 +30,8 @@ export function firstAttempt(event: OutboxEvent, webhookId: number): DeliveryMes
 }
 
 /**
- * The attempt that a delivery waits for. Its body is read when it is made. A test asks whether its webhook answers: it is a
- * probe.
+ * The attempt that a delivery waits for. Its body is read when it is sent. A test is a probe, because it checks if its webhook
+ * answers.
  */
 export function nextAttempt(delivery: Delivery): DeliveryMessage {
   const { id, organizationId, webhookId, eventId, event, domainId, createdAt, series, attemptsMade } = delivery;
@@ -51,7 +51,7 @@ export function nextAttempt(delivery: Delivery): DeliveryMessage {
   };
 }
 
-/** An attempt as the queue takes it. Each webhook is a group of its own: one with many messages does not hold up the others. */
+/** An attempt as an SQS message. Each webhook is a group of its own: one with many messages does not delay the others. */
 export function queueMessage(message: DeliveryMessage, delaySeconds?: number): QueueMessage {
   return {
     body: JSON.stringify(message).replace(NOT_FOR_QUEUES, escapeCharacter),
@@ -62,7 +62,7 @@ export function queueMessage(message: DeliveryMessage, delaySeconds?: number): Q
 }
 
 /**
- * SQS refuses what XML 1.0 cannot hold; JSON has escaped all of it but these.
+ * SQS refuses characters that XML 1.0 cannot hold; JSON has escaped all of them but these.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
  */
 const NOT_FOR_QUEUES = /[\uFFFE\uFFFF]/g;

@@ -8,24 +8,24 @@ import { addSeconds, expirySeconds } from '../../shared/time/instant.ts';
 import type { Delivery } from './delivery.schema.ts';
 import { REDELIVERY_SAFEGUARD_SECONDS } from './delivery-message.ts';
 
-/** The series of attempts that somebody asks for: each begins pending, and is due in the table should its message be lost. */
+/** Requested series of attempts. Each begins pending, and has a due time in the table in case its message is lost. */
 export function deliverySeriesStore(table: Table) {
   return {
-    /** Writes a delivery that begins. Throws LostRace if there is one. */
+    /** Writes a new delivery. Throws LostRace if there is one. */
     async begin(delivery: Delivery, now: Date, audit?: AuditEntry, alongside: Write[] = []): Promise<void> {
       const item = { ...keyOf(delivery), ...delivery, ...toWaiting(delivery, now), expiresAtSeconds: expiryOf(delivery) };
       if (!audit) return table.put(item, notThereYet);
       await table.transact([table.putWrite(item, notThereYet), auditWrite(table, audit), ...alongside]);
     },
 
-    /** Writes the next series of a delivery that had ended. Throws LostRace if somebody began one before. */
+    /** Starts the next series of a delivery that had ended. Throws LostRace if another request started one before. */
     async restart(delivery: Delivery, now: Date, audit?: AuditEntry, alongside: Write[] = []): Promise<void> {
       const update = seriesUpdate(delivery, now);
       if (!audit) return void (await table.update(keyOf(delivery), update));
       await table.transact([table.updateWrite(keyOf(delivery), update), auditWrite(table, audit), ...alongside]);
     },
 
-    /** The audit entry of series that were begun one by one. */
+    /** The audit entry of series that were started one by one. */
     async record(audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       await table.transact([auditWrite(table, audit), ...alongside]);
     },
@@ -45,7 +45,7 @@ function toWaiting({ webhookId }: Delivery, now: Date) {
   return { duePk: dueDeliveriesOf(webhookId), stepDueAt: addSeconds(now, REDELIVERY_SAFEGUARD_SECONDS) };
 }
 
-/** A delivery that has ended changes by a new series only. */
+/** An ended delivery changes only by a new series. */
 const nobodyBeganAnother = '#series = :former';
 
 function seriesUpdate(delivery: Delivery, now: Date): Update {

@@ -17,14 +17,14 @@ const claimedByNobodyAlive = '(attribute_not_exists(claimedUntil) OR claimedUnti
 const mayBeAttempted = `${isNew} OR (${isPending} AND ${inThisSeries} AND ${thisAttemptIsNext} AND ${claimedByNobodyAlive})`;
 const stillClaimedByUs = '#claimedUntil = :ours';
 
-/** What an attempt changes of its delivery; what is absent there is taken away. */
+/** An attempt's changes to its delivery; absent fields are removed. */
 export type AttemptChanges = Pick<Delivery, 'state' | 'attemptsMade' | 'attempts'> &
   Partial<Pick<Delivery, 'failure' | 'nextAttemptAt' | 'duePk' | 'stepDueAt'>>;
 
-/** `refused`: its row, as found, says that this attempt is not to be made now. */
+/** `refused`: the row found does not allow this attempt now. */
 export type Claim = { kind: 'claimed'; delivery: Delivery } | { kind: 'refused'; found: Delivery };
 
-/** What the sender does with deliveries; each is one request. */
+/** The sender's writes on deliveries, one request each. */
 export function deliveryStore(table: Table) {
   return {
     async get(organizationId: string, webhookId: number, deliveryId: string): Promise<Delivery | undefined> {
@@ -33,7 +33,8 @@ export function deliveryStore(table: Table) {
     },
 
     /**
-     * Takes an attempt for ourselves until an instant; the delivery's first attempt writes its row. If we die, it is due again.
+     * Leases an attempt until an instant; the first attempt creates the delivery's row. If this process dies, the attempt is due
+     * again.
      */
     async claim(
       message: DeliveryMessage,
@@ -47,7 +48,7 @@ export function deliveryStore(table: Table) {
       return { kind: 'claimed', delivery: claim.found };
     },
 
-    /** Lays the delivery down until its webhook takes deliveries again, the oldest first. */
+    /** Parks the delivery until its webhook accepts deliveries again, the oldest first. */
     park(message: DeliveryMessage, now: Date): Promise<Claim> {
       const { organizationId, webhookId, createdAt } = message;
       const duePk = parkedPartition(organizationId, webhookId);
@@ -55,7 +56,7 @@ export function deliveryStore(table: Table) {
       return upsert(table, message, parked, now);
     },
 
-    /** Writes what came of a claimed attempt. Throws LostRace if it is ours no longer. */
+    /** Writes the result of a claimed attempt. Throws LostRace if the lease was lost. */
     async finish(claimed: Delivery, changes: AttemptChanges, timeline?: TimelineEntry): Promise<void> {
       const { failure, nextAttemptAt, duePk, stepDueAt } = changes;
       const optional = { failure, nextAttemptAt, duePk, stepDueAt, claimedUntil: undefined, claimedBy: undefined };
@@ -69,7 +70,7 @@ export function deliveryStore(table: Table) {
       await writeEnd(table, claimed, update, timeline);
     },
 
-    /** Ends a pending delivery without another attempt. False if there is none, or its attempt is under way. */
+    /** Ends a pending delivery without another attempt. False if there is none, or its attempt is in progress. */
     async giveUp(message: EndedDelivery, failure: DeliveryFailure, now: Date, timeline?: TimelineEntry): Promise<boolean> {
       const ended = { state: 'failed', failure, nextAttemptAt: undefined, duePk: undefined, stepDueAt: undefined };
       const { expression, names, values } = assignments(ended);
@@ -80,7 +81,7 @@ export function deliveryStore(table: Table) {
   };
 }
 
-/** Names a delivery, and the domain whose timeline tells of its end. */
+/** A delivery, and the domain whose timeline records its end. */
 export interface EndedDelivery {
   organizationId: string;
   webhookId: number;
@@ -123,7 +124,7 @@ async function upsert(table: Table, message: DeliveryMessage, changes: Item, now
   }
 }
 
-/** An end that its domain's timeline tells of is written with it. */
+/** Writes the end together with the entry in its domain's timeline, if any. */
 async function writeEnd(table: Table, of: EndedDelivery, update: Update, timeline?: TimelineEntry): Promise<void> {
   const key = keys.delivery(of.organizationId, of.webhookId, of.id);
   if (!timeline || of.domainId === undefined) {

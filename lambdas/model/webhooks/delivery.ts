@@ -10,29 +10,29 @@ import type { Delivery, DeliveryMessage } from './delivery.schema.ts';
 import type { Webhook } from './webhook.schema.ts';
 
 /**
- * The one delivery of an event to a webhook, however often it is made: it sorts with its event, and whoever knows both knows it.
+ * The only delivery of an event to a webhook, however often it is computed: it sorts with its event and follows from both ids.
  */
 export function deliveryId(eventId: string, webhookId: number): string {
   const hash = createHash('sha256').update(`${eventId} ${webhookId}`).digest();
   return `dlv_${timeDigits(eventId)}${chanceDigits(hash)}`;
 }
 
-/** Ids of deliveries from one to another, both included: they sort as their events were made. */
+/** A range of delivery ids, both ends included: they sort by the creation of their events. */
 export interface DeliveryIdRange {
   first: string;
   last: string;
 }
 
 const HOUR_MS = 3_600_000;
-/** An id is made while the work that makes its event is done: a little later than the event says, and a step may take minutes. */
+/** An id is created during the work that creates its event: a little later than the event's time, and a step may take minutes. */
 const SLACK_MS = 300_000;
 
-/** Every delivery that is still retained: none that waits for TTL. */
+/** Every delivery within its retention: none that only waits for its TTL. */
 export function retainedRange(now: Date): DeliveryIdRange {
   return rangeBetween(oldestKept(now), now);
 }
 
-/** Every delivery of an event that was made between two instants, and some more. */
+/** Every delivery of events created between two instants, and some more. */
 export function rangeBetween(since: Date, until: Date): DeliveryIdRange {
   return { first: lowestId(since.getTime() - SLACK_MS), last: `${lowestId(until.getTime() + SLACK_MS)}~` };
 }
@@ -46,7 +46,7 @@ export function monthsOf({ first, last }: DeliveryIdRange): string[] {
   return monthsBetween(rolledAt(first), rolledAt(last));
 }
 
-/** Ranges of one month each that hold these ids and not many others: none has a gap of an hour. */
+/** Ranges of one month each that contain these ids and few others: none has a gap of an hour. */
 export function rangesAround(ids: readonly string[]): DeliveryIdRange[] {
   const ranges: DeliveryIdRange[] = [];
   for (const id of ids.toSorted()) {
@@ -62,7 +62,7 @@ function isNear(id: string, next: string): boolean {
   return monthOf(from) === monthOf(to) && to.getTime() - from.getTime() < HOUR_MS;
 }
 
-/** Whether a delivery is of a test: its event is in no log, so that the delivery itself has what is sent. */
+/** True for the delivery of a test: its event is in no log, so the delivery itself has the body. */
 export function isTest({ body }: Pick<Delivery, 'body'>): boolean {
   return body !== undefined;
 }
@@ -85,23 +85,23 @@ export function newDelivery({ deliveryId, eventId, event, domainId, createdAt, .
   };
 }
 
-/** A delivery that has ended, begun anew: what was tried stays in its log. */
+/** Restarts a delivery that has ended. Its log keeps the earlier attempts. */
 export function nextSeries(ended: Delivery): Delivery {
   const delivery = omit(ended, 'failure', 'nextAttemptAt', 'claimedUntil', 'claimedBy');
   return { ...delivery, state: 'pending', series: delivery.series + 1, attemptsMade: 0 };
 }
 
-/** The webhooks that are told about an event: none where its domain asks for silence, and none that is disabled. */
+/** The webhooks that get an event: none if its domain mutes notifications, and none that is disabled. */
 export function subscribers(webhooks: readonly Webhook[], event: OutboxEvent): Webhook[] {
   return webhooks.filter((webhook) => webhook.status === 'active' && isSubscribed(webhook, event) && isSince(webhook, event));
 }
 
-/** A redrive tells nobody of what was before them. */
+/** A redrive sends a webhook no events from before its creation. */
 function isSince({ createdAt }: Webhook, event: OutboxEvent): boolean {
   return event.createdAt >= addSeconds(new Date(createdAt), -CLOCK_SKEW_SECONDS);
 }
 
-/** Whether an event is for a webhook while that is enabled. */
+/** True when the event is for this webhook while the webhook is enabled. */
 export function isSubscribed({ events }: Webhook, { event, notify }: OutboxEvent): boolean {
   return notify && (events.includes(event) || events.includes('*'));
 }
@@ -110,16 +110,16 @@ interface End {
   id: string;
   at: string;
   state: 'succeeded' | 'failed';
-  /** What was delivered, or was to be. */
+  /** The body that was delivered, or was to be. */
   body: string | undefined;
 }
 
-/** The end of a delivery, for the timeline of the domain that its event is about. */
+/** The end of a delivery, for the timeline of its event's domain. */
 export function deliveryTimeline({ id, at, state, body }: End): TimelineEntry {
   return { id, at, what: `delivery.${state}`, code: diagnosisIn(body), actor: { type: 'service' } };
 }
 
-/** The diagnosis in the event itself: the domain may have moved on, and is not read for this. */
+/** The diagnosis in the event itself: the domain may have changed since, and is not read for this. */
 function diagnosisIn(body: string | undefined): DiagnosisCode {
   const code = parseBody(body)?.data?.domain?.diagnosis?.code;
   return DIAGNOSIS_CODES.find((known) => known === code) ?? 'in_progress';

@@ -9,7 +9,7 @@ const DUE_PAGE = 100;
 const LATEST = new Date('9999-12-31T00:00:00Z');
 const nobodyMovedItSince = 'duePk = :readPk AND stepDueAt = :readDue';
 
-/** A row of the due index, which holds keys only: the index may lag, and an update says whether it is still so. */
+/** A row of the due index, which holds keys only. The index may lag, and an update verifies the row. */
 export interface DueRow {
   key: Key;
   kind: 'delivery' | 'webhook';
@@ -21,28 +21,28 @@ export interface DuePage {
   next?: Item;
 }
 
-/** Deliveries by the due index: attempts whose time has come, and what is parked for a webhook. */
+/** Deliveries by the due index: due attempts, and those parked for a webhook. */
 export function dueDeliveryStore(table: Table) {
   return {
-    /** By the key that the due index answered. */
+    /** By a key from the due index. */
     async find(key: Key): Promise<Delivery | undefined> {
       const item = await table.get(key);
       return item && Delivery.parse(item);
     },
 
-    /** Attempts and webhooks that are due, longest overdue first. */
+    /** Due attempts and webhooks, longest overdue first. */
     due(shard: number, now: Date, startAt?: Item): Promise<DuePage> {
       return duePage(table, dueDeliveriesPartition(shard), now, DUE_PAGE, startAt);
     },
 
-    /** What is parked for a webhook, oldest event first. Those of test mode may lie in the future. */
+    /** A webhook's parked deliveries, oldest event first. Those of test mode may lie in the future. */
     parked(organizationId: string, webhookId: number, limit: number, startAt?: Item): Promise<DuePage> {
       return duePage(table, parkedPartition(organizationId, webhookId), LATEST, Math.min(limit, DUE_PAGE), startAt);
     },
 
     /**
-     * Has a row be due later, in this partition, while its message is on the way: should that be lost, it is looked at again.
-     * Answers the delivery; undefined if somebody else has moved it.
+     * Moves a row's due time while its message is on its way, in case the message is lost. Returns the delivery; undefined if
+     * another process has moved it.
      */
     async postpone(row: DueRow, duePk: string, stepDueAt: string): Promise<Delivery | undefined> {
       const { expression, names, values } = assignments({ duePk, stepDueAt });

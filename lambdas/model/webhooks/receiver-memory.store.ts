@@ -6,7 +6,7 @@ import { REMEMBERED_SECONDS, ReceiverMemory } from './receiver-memory.ts';
 
 const isNotCountedYet = 'attribute_not_exists(countedLease) OR countedLease <> :lease';
 
-/** What is remembered of a host for an organization: another one learns for itself. Each is one request. */
+/** The stored state of a receiver's host, separate for each organization. Each call is one request. */
 export function receiverMemoryStore(table: Table) {
   const itemOf = (memory: ReceiverMemory) => ({ ...keys.receiver(memory.organizationId, memory.host), ...memory });
 
@@ -27,8 +27,8 @@ export function receiverMemoryStore(table: Table) {
     },
 
     /**
-     * Time-outs of attempts whose webhook was gone when they ended. `lease`: whose attempts; the SDK's repeat of this write
-     * counts nothing.
+     * Adds time-outs of attempts whose webhook was gone when they ended. `lease` identifies the attempts: the SDK's repeat of
+     * this write counts nothing.
      */
     async count(organizationId: string, host: string, timeouts: number, lease: string, now: Date): Promise<void> {
       const update = table.update(keys.receiver(organizationId, host), {
@@ -47,7 +47,7 @@ export function receiverMemoryStore(table: Table) {
       await wonRace(update);
     },
 
-    /** It answers again. */
+    /** Deletes the state when the host answers again. */
     async forget(organizationId: string, host: string): Promise<void> {
       await table.transact([table.deleteWrite(keys.receiver(organizationId, host))]);
     },

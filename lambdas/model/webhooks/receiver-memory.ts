@@ -5,11 +5,11 @@ import { expirySeconds } from '../../shared/time/instant.ts';
 import { BREAKER_OPENS_AT, isBreakerOpen } from './circuit-breaker.ts';
 import type { Webhook } from './webhook.schema.ts';
 
-/** How a host stood towards an organization's webhooks that are gone or lead elsewhere now, or have found it hanging. */
+/** The state of a host for an organization's deleted or moved webhooks, or for webhooks that have found it hanging. */
 export const ReceiverMemory = storedObject({
   organizationId: z.string(),
   host: z.string(),
-  /** The circuit breaker of whoever comes next begins with these (webhook.schema.ts). */
+  /** The circuit breaker of the next webhook at the host begins with these (webhook.schema.ts). */
   timeoutsInRow: z.int(),
   probeAt: z.optional(z.string()),
   probes: z.optional(z.int()),
@@ -17,18 +17,15 @@ export const ReceiverMemory = storedObject({
 });
 export type ReceiverMemory = z.infer<typeof ReceiverMemory>;
 
-// What the sender knows of a receiver outlives the webhook: else whoever deletes a webhook that hangs and makes it again begins
-// with a closed circuit breaker each time.
+// The state of a receiver outlives the webhook: otherwise, deleting and recreating a hanging webhook would start with a closed
+// circuit breaker each time.
 
-/** A host that hung is not suspected for ever. */
+/** A host that hung is not suspected forever. */
 export const REMEMBERED_SECONDS = 86_400;
 
 type Breaker = Partial<Pick<Webhook, 'timeoutsInRow' | 'probeAt' | 'probes'>>;
 
-/**
- * What is to be remembered of a webhook's host: the worse of what its row and what is known already say; undefined where it has
- * not hung.
- */
+/** The state to store for a webhook's host: the worse of its row and the stored one; undefined if it has not hung. */
 export function receiverMemoryOf(webhook: Webhook, known: ReceiverMemory | undefined, now: Date): ReceiverMemory | undefined {
   const { organizationId, url, timeoutsInRow = 0 } = webhook;
   if (timeoutsInRow === 0) return undefined;
@@ -44,19 +41,19 @@ export function receiverMemoryOf(webhook: Webhook, known: ReceiverMemory | undef
 }
 
 /**
- * Where the row of a webhook begins whose receiver is new: in the slow lane until that answers quickly, and with what is known of
- * its host.
+ * The initial sender state of a webhook with a new receiver: in the slow lane until a quick answer, with the stored state of its
+ * host.
  */
 export function newToReceiver(known: ReceiverMemory | undefined): Breaker & { isSlow: true } {
   return { ...(known && breakerOf(known)), isSlow: true };
 }
 
-/** The same where it is enabled again: it is tried at once, and one more time-out opens the breaker again. */
+/** The same for a webhook that is enabled again: it is tried at once, and one more time-out opens the breaker again. */
 export function enabledAgain({ timeoutsInRow }: Breaker): Breaker & { isSlow: true } {
   return { ...(timeoutsInRow !== undefined && { timeoutsInRow: Math.min(timeoutsInRow, BREAKER_OPENS_AT - 1) }), isSlow: true };
 }
 
-/** Whether what is sent to a new webhook waits at first. */
+/** True when deliveries to a new webhook wait at first. */
 export function isKnownToHang(known: ReceiverMemory | undefined): boolean {
   return known !== undefined && isBreakerOpen(known);
 }

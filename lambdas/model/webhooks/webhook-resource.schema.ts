@@ -44,15 +44,14 @@ const shown = {
   ),
 };
 
-/** A webhook as the API shows it. What does not apply is absent. */
+/** A webhook as the API shows it. Fields that do not apply are absent. */
 export const WebhookResource = z.strictObject(shown).check(z.meta({ id: 'Webhook', description: 'Where events are sent.' }));
 
-/** The answers of creation and of a rotation: the only ones that have the secret. */
+/** The responses of creation and rotation: only these have the secret. */
 export const WebhookWithSecret = z
   .strictObject({ ...shown, secret: z.string().check(z.describe('Signs the deliveries. It is shown here only.')) })
   .check(z.meta({ id: 'WebhookWithSecret', description: 'A webhook, and the secret that signs its deliveries.' }));
 
-/** The answer of a change. */
 export const ChangedWebhook = z
   .strictObject({
     ...shown,

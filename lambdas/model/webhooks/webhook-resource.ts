@@ -3,8 +3,8 @@ import type { Webhook } from './webhook.schema.ts';
 import { maskedUrl, urlWarnings } from './webhook-url.ts';
 
 /**
- * A webhook as the API and events show it, without the values in its address's query: its secret is in the answers of creation
- * and rotation only.
+ * A webhook as the API and events show it, without the values in its URL's query. Only the responses of creation and rotation
+ * have its secret.
  */
 export function webhookResource(webhook: Webhook, now: Date) {
   const { id, organizationId, url, events, status, disabled, description, createdAt, updatedAt, lastDelivery, previousSecret } =
@@ -26,7 +26,7 @@ export function webhookResource(webhook: Webhook, now: Date) {
   };
 }
 
-/** What somebody has chosen. Its audit records have it `withMaskedUrl`. */
+/** The settings of a webhook. Its audit entries show them `withMaskedUrl`. */
 export function webhookSettings({ url, events, status, description }: Webhook) {
   return { url, events, status, ...(description !== undefined && { description }) };
 }

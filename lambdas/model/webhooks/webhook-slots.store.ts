@@ -13,22 +13,22 @@ const itemExists = 'attribute_exists(pk)';
 const leadsThere = '#url = :url';
 const isActive = '#status = :active';
 
-/** Somebody may change the address while attempts are under way. */
+/** The address may change while attempts are in progress. */
 const RELEASE_TRIES = 3;
 
 export interface SlotRequest {
   slots: readonly Slot[];
-  /** Whose they are, and the instant at which they are free again whatever happens. */
+  /** The holder, and the instant at which the slots are free again in any case. */
   holder: string;
   until: string;
   isProbe: boolean;
 }
 export type SlotAnswer = { kind: 'taken'; webhook: Webhook } | { kind: 'refused'; found?: Webhook };
 
-/** Slots on the row of a webhook, by updates that leave its settings and `version` alone. */
+/** Slots on the row of a webhook. Their updates do not change its settings and `version`. */
 export function webhookSlotsStore(table: Table) {
   return {
-    /** Takes all of these slots or none, and reads the webhook by the way. */
+    /** Takes all of these slots or none, and reads the webhook in the same request. */
     async take(organizationId: string, webhookId: number, request: SlotRequest, now: Date): Promise<SlotAnswer> {
       const { slots, holder, until, isProbe } = request;
       const { names, ...update } = assignments(Object.fromEntries(slots.map((slot) => [slot, `${until} ${holder}`])));
@@ -43,10 +43,10 @@ export function webhookSlotsStore(table: Table) {
     },
 
     /**
-     * Frees the slots and adds what the attempts came to: to what is known of the host that they were sent to, and of no other.
-     * Answers the row after that; undefined if nothing was counted: no attempt was made, or the webhook was deleted, or leads to
-     * another host now. The slots are the token of this write: where they are no longer held, it was made before and the SDK
-     * repeats it, so nothing is counted again.
+     * Frees the slots and adds the results of the attempts to the state of the host that they were sent to, and of no other.
+     * Returns the new row; undefined if nothing was counted: no attempt was made, or the webhook was deleted, or has another host
+     * now. The slots are the token of this write: if they are no longer held, the write has happened and the SDK repeats it, so
+     * nothing is counted again.
      */
     async release(webhook: Webhook, slots: readonly Slot[], tally: Tally): Promise<Webhook | undefined> {
       const key = keys.webhook(webhook.organizationId, webhook.id);
@@ -67,7 +67,7 @@ export function webhookSlotsStore(table: Table) {
 
 type Outcome = { kind: 'done'; webhook: Webhook } | { kind: 'refused'; found?: Webhook };
 
-/** `refused`: with the row whose state did not allow it, if there is one. */
+/** `refused`: with the row whose state did not allow it, if any. */
 async function updateOrRefuse(table: Table, key: Key, update: Update): Promise<Outcome> {
   try {
     return { kind: 'done', webhook: Webhook.parse(await table.update(key, update)) };
@@ -96,7 +96,7 @@ function talliedUpdate(slots: readonly Slot[], lease: string | undefined, tally:
   };
 }
 
-/** A count goes on from what others have counted meanwhile, unless it begins anew. */
+/** A count continues from concurrent updates, unless it restarts. */
 function tallyUpdate({ last, lane, timeouts, failures }: Tally): { attributes: Item; more: string[]; values: Item } {
   const attributes: Item = last ? { lastDelivery: { status: last.state, at: last.at } } : {};
   if (lane) attributes.isSlow = lane === 'slow' || undefined;

@@ -1,12 +1,12 @@
 import { hostOfUrl } from '../../../contract/domain-name.ts';
 
 export const LONGEST_URL = 2048;
-/** DNS has no longer names (RFC 1035, section 2.3.4). */
+/** The longest DNS name (RFC 1035, section 2.3.4). */
 const LONGEST_HOST = 253;
 
 const HTTP_WARNING = 'Events are sent over http:// without encryption: anybody on the way can read them. Use https://.';
 
-/** What is wrong with the address of a webhook; the length apart. */
+/** The problems of a webhook's URL, except its length. */
 export function urlProblems(text: string, rules: { webhookHttp: 'allowed' | 'refused' }): string[] {
   if (/[\s\p{Cc}\\]/u.test(text)) return ['must not contain white space, control characters or backslashes'];
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return ['must be a full address that begins with https:// or http://'];
@@ -19,17 +19,17 @@ export function urlProblems(text: string, rules: { webhookHttp: 'allowed' | 'ref
   return problems;
 }
 
-/** What is allowed, and yet not good. */
+/** Allowed, but discouraged. */
 export function urlWarnings(text: string): string[] {
   return isUnencrypted(text) ? [HTTP_WARNING] : [];
 }
 
-/** Stands for what is not shown. */
+/** Replaces hidden text. */
 const MASK = '***';
 
 /**
- * An address as everybody may see it: receivers take tokens in the query, so its values are not shown, nor a part of it without a
- * name, nor a user name (rows of long ago may have one). What is sent goes to the whole address.
+ * A URL that everybody may see. Receivers accept tokens in the query, so its values are hidden, and parts without a name, and a
+ * user name (old rows may have one). Deliveries go to the whole URL.
  */
 export function maskedUrl(url: string): string {
   const [address = '', ...query] = url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, `$1${MASK}@`).split('?');
@@ -42,13 +42,13 @@ function maskedParameter(parameter: string): string {
   return parameter.includes('=') ? `${name}=${MASK}` : MASK;
 }
 
-/** Whether something in the query was copied from where it is not shown. */
+/** True when the query contains a mask that was copied from a masked URL. */
 export function isMasked(url: string): boolean {
   const query = url.slice(url.indexOf('?') + 1);
   return url.includes('?') && query.split('&').some((parameter) => parameter.slice(parameter.indexOf('=') + 1) === MASK);
 }
 
-/** The same fields with the address as everybody may see it: for audit records. */
+/** The same fields with the masked URL: for audit entries. */
 export function withMaskedUrl<Fields extends Record<string, unknown>>(fields: Fields): Fields {
   return typeof fields.url === 'string' ? { ...fields, url: maskedUrl(fields.url) } : fields;
 }

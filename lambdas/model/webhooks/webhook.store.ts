@@ -14,7 +14,7 @@ import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-count
 import { enabledAgain, newToReceiver, type ReceiverMemory } from './receiver-memory.ts';
 import { Webhook } from './webhook.schema.ts';
 
-/** An organization's webhooks. Every write goes with its audit entry, or not at all. */
+/** An organization's webhooks. Every write is in one transaction with its audit entry. */
 export function webhookStore(table: Table) {
   const keyOf = ({ organizationId, id }: Webhook) => keys.webhook(organizationId, id);
 
@@ -30,7 +30,7 @@ export function webhookStore(table: Table) {
       return { items: items.map(webhookOf), hasMore: next !== undefined };
     },
 
-    /** One Query, and one more for each megabyte of webhooks. */
+    /** One Query, and one more per megabyte of webhooks. */
     async count(organizationId: string): Promise<number> {
       let count = 0;
       let startAt: Item | undefined;
@@ -53,9 +53,8 @@ export function webhookStore(table: Table) {
     },
 
     /**
-     * Changes what somebody chose, and leaves what the sender keeps on the row (its slots and breaker), unless it is enabled
-     * again or leads to another host: `known` is what is remembered of that. Throws LostRace if the settings were changed since
-     * `before`.
+     * Replaces the settings. The sender's state on the row (slots and breaker) is kept, unless the webhook is enabled again or
+     * gets another host: `known` is that host's state. Throws LostRace if the settings were changed since `before`.
      */
     async replace(
       before: Webhook,
@@ -71,7 +70,7 @@ export function webhookStore(table: Table) {
       ]);
     },
 
-    /** The same where the service itself gives the webhook up: with the event that tells it. */
+    /** The same when the service disables the webhook, with its event. */
     async disable(before: Webhook, after: Webhook, event: OutboxEvent, audit: AuditEntry): Promise<void> {
       await table.transact([
         table.updateWrite(keyOf(after), settingsUpdate(before, after)),
@@ -80,7 +79,7 @@ export function webhookStore(table: Table) {
       ]);
     },
 
-    /** Throws LostRace if somebody wrote since. */
+    /** Throws LostRace if the webhook has changed since. */
     async remove(webhook: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const removal = [table.deleteWrite(keyOf(webhook), nobodyWroteSince(webhook)), auditWrite(table, audit), ...alongside];
       await deleteAndGiveRoomBack(table, webhook.organizationId, 'webhooks', removal);
@@ -89,7 +88,7 @@ export function webhookStore(table: Table) {
 }
 export type WebhookStore = ReturnType<typeof webhookStore>;
 
-/** Whatever newer code has added stays on the row that is written back; its keys are written from the webhook itself. */
+/** Attributes of newer code survive on the row that is written back; its keys come from the webhook itself. */
 function webhookOf(item: Item): Webhook {
   return Webhook.parse(omit(item, 'pk', 'sk'));
 }
@@ -97,7 +96,7 @@ function webhookOf(item: Item): Webhook {
 const noBreaker = { timeoutsInRow: undefined, probeAt: undefined, probes: undefined };
 const noFailures = { failingSince: undefined, failedEvents: undefined };
 
-/** What the sender is to know of the receiver from then on, where that changes. What is parked is looked at soon. */
+/** The sender's new state of the receiver, if it changes. Parked deliveries are handled soon. */
 function senderState(before: Webhook, after: Webhook, known: ReceiverMemory | undefined): Item {
   const isEnabledAgain = before.status === 'disabled' && after.status === 'active';
   const isElsewhere = hostOfUrl(before.url) !== hostOfUrl(after.url);

@@ -4,7 +4,7 @@ import type { Clocks } from '../time/instant.ts';
 
 const text = z.string();
 
-/** Who did something, and from where. */
+/** The actor of a change, and the address it came from. */
 export const Actor = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('api_key'),
@@ -13,7 +13,7 @@ export const Actor = z.discriminatedUnion('type', [
     sourceIp: text,
     userAgent: text,
   }),
-  /** A person who has signed in. */
+  /** A signed-in person. */
   z.object({
     type: z.literal('user'),
     userId: text,
@@ -21,16 +21,15 @@ export const Actor = z.discriminatedUnion('type', [
     sourceIp: text,
     userAgent: text,
   }),
-  /** An agent, with the token that somebody gave it. */
+  /** An agent, with the token that it was given. */
   z.object({ type: z.literal('machine'), machineId: text }),
-  /** At the command line, with the rights of the deployment's own account. */
+  /** At the command line, with the permissions of the deployment's own account. */
   z.object({ type: z.literal('administrator') }),
-  /** By itself: for example a webhook whose receiver is gone is disabled. */
+  /** Automatic: for example, a webhook whose receiver is gone is disabled. */
   z.object({ type: z.literal('service') }),
 ]);
 export type Actor = z.infer<typeof Actor>;
 
-/** What entries are about. */
 export const AUDITED_TYPES = [
   'organization',
   'api_key',
@@ -46,12 +45,12 @@ export const ACTOR_TYPES = ['api_key', 'user', 'machine', 'administrator', 'serv
 const facts = z.record(text, z.unknown());
 const optionalFacts = z.optional(facts);
 
-/** One change that somebody made. `before` and `after` hold what changed, as the API shows it; never a secret. */
+/** One change. `before` and `after` have the fields that changed, as the API shows them; never a secret. */
 export const AuditEntry = z.object({
   id: text,
-  /** By the time of day, also in test mode: it says in which month the entry lies, and how long it is kept. */
+  /** Real time, also in test mode: it decides the month of the entry, and how long it is stored. */
   at: text,
-  /** In test mode, what the test clock showed. */
+  /** In test mode, the test clock's time. */
   testClockAt: z.optional(text),
   organizationId: text,
   /** For example `domain.updated`. */
@@ -66,23 +65,23 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** Longer than a year, so that a yearly look at who did what, or got which key, finds all of it. */
+/** Longer than a year, so that a yearly review of changes and released keys finds all of them. */
 export const AUDIT_KEPT_DAYS = 400;
 
-/** The lowest id of an entry that is drawn at this instant. */
+/** The lowest id of an entry created at this instant. */
 export function entryIdAt(at: Date): string {
   return `aud_${timeDigitsAt(at)}`;
 }
 
 export type AuditedChange = Pick<AuditEntry, 'action' | 'resource' | 'before' | 'after'>;
 
-/** Who changes something, for which organization, and when: each call of the API is one. */
+/** The actor, organization and time of a change: each API call is one. */
 export interface Change extends Clocks {
   actor: Actor;
   caller: { organizationId: string };
 }
 
-/** The audit record of what a call changes. */
+/** The audit entry for a change by a call. */
 export function auditEntry({ actor, caller, now, testNow }: Change, id: string, change: AuditedChange): AuditEntry {
   return {
     id,
@@ -94,10 +93,10 @@ export function auditEntry({ actor, caller, now, testNow }: Change, id: string, 
   };
 }
 
-/** In the place of an organization: what concerns the whole deployment. */
+/** Replaces an organization's id in entries about the whole deployment. */
 export const SERVICE = 'service';
 
-/** The same for a change that an administrator makes at the command line. */
+/** The same for a change by an administrator at the command line. */
 export function administratorsEntry(organizationId: string, id: string, now: Date, change: AuditedChange): AuditEntry {
   return { id, at: now.toISOString(), organizationId, actor: { type: 'administrator' }, ...change };
 }

@@ -4,7 +4,7 @@ import { type Item, notThereYet, type Table, type Write } from '../table/table.s
 import { addSeconds, expirySeconds, monthOf, monthsBetween } from '../time/instant.ts';
 import { AUDIT_KEPT_DAYS, AuditEntry, entryIdAt } from './audit.schema.ts';
 
-/** One change for the transaction that makes it. Entries are only ever added: none takes the place of another. */
+/** An audit entry, for the transaction of its change. Entries are only added: none replaces another. */
 export function auditWrite(table: Table, entry: AuditEntry): Write {
   const at = new Date(entry.at);
   return table.putWrite(
@@ -17,7 +17,7 @@ export function auditWrite(table: Table, entry: AuditEntry): Write {
   );
 }
 
-/** Where a page of entries lies. `since`, `until`: what was made at other times need not be read. */
+/** The position of a page of entries. `since`, `until`: limits of the time to read. */
 export interface AuditPlace {
   organizationId: string;
   month: string;
@@ -27,7 +27,7 @@ export interface AuditPlace {
   until?: Date | undefined;
 }
 
-/** An entry's id is drawn while its request is answered, and the clocks of two Lambdas may differ. */
+/** An entry's id is created while its request is served, and the clocks of two Lambdas may differ. */
 export const SLACK_SECONDS = 120;
 
 export function auditReader(table: Pick<Table, 'query'>) {
@@ -51,11 +51,11 @@ export function auditReader(table: Pick<Table, 'query'>) {
 }
 export type AuditReader = ReturnType<typeof auditReader>;
 
-/** Before every id, and behind every one. */
+/** Sort before and after every id. */
 const LOWEST = 'aud_';
 const HIGHEST = 'aud_~';
 
-/** Entries of a place (`auditPlace`) with ids from one instant to another, as they are stored, oldest first. One Query a page. */
+/** Entries of a place (`auditPlace`) with ids between two instants, as stored, oldest first. One Query per page. */
 export function storedEntries(
   table: Table,
   organizationId: string,
@@ -73,7 +73,7 @@ export function storedEntries(
   });
 }
 
-/** The changes made in an organization since an instant, oldest first. One Query a page and month. */
+/** The changes in an organization since an instant, oldest first. One Query per page and month. */
 export async function* changesSince(table: Table, organizationId: string, since: Date, now: Date): AsyncGenerator<AuditEntry> {
   for (const month of monthsBetween(since, now)) {
     const pk = keys.audit(organizationId, 'changes', month, '').pk;

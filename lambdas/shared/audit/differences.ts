@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Fields = Record<string, unknown>;
 
-/** What differs between two states of a resource as the API shows them, `updated_at` apart; undefined where nothing does. */
+/** The differences between two states of a resource as the API shows them, without `updated_at`; undefined if there are none. */
 export function differences(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => name !== 'updated_at' && !isDeepStrictEqual(before[name], after[name]),

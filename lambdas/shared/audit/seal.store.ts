@@ -17,14 +17,14 @@ export function sealStore(table: Table) {
   });
 
   return {
-    /** The last ones, newest first, strongly consistent, one Query. */
+    /** The last seals, newest first, strongly consistent, one Query. */
     async last(organizationId: string, limit: number): Promise<Seal[]> {
       const query = { ...ofOrganization(organizationId), ScanIndexForward: false, Limit: limit };
       const { items } = await table.query(query);
       return items.map((item) => Seal.parse(item));
     },
 
-    /** Throws LostRace if somebody else has made the seal with this number. */
+    /** Throws LostRace if another process has created the seal with this number. */
     async add(seal: Seal): Promise<void> {
       const { organizationId, number, sealedAt, previous } = seal;
       const day = dayOf(new Date(sealedAt));
@@ -38,12 +38,12 @@ export function sealStore(table: Table) {
       await table.put(item, notThereYet);
     },
 
-    /** All that are kept, oldest first, as they are stored. */
+    /** All stored seals, oldest first, as stored. */
     all(organizationId: string): AsyncGenerator<Item> {
       return everyItem(table, ofOrganization(organizationId));
     },
 
-    /** Whose chain grew on a day. The index may lag by a moment. */
+    /** Organizations whose chain grew on a day. The index may lag by a moment. */
     async organizationsSealedOn(day: string): Promise<string[]> {
       const items = await allItems(table, {
         IndexName: TABLE_SHAPE.byDue.name,

@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 import { organizationOfAudit } from '../table/keys.ts';
 import type { Seal, SealedEntry } from './seal.schema.ts';
 
-// How entries of the audit are hashed and chained (docs/operate/audit.md). Nothing here may change: what was sealed must
-// hash the same.
+// How audit entries are hashed and chained (docs/operate/audit.md). Nothing here may change: existing seals must keep their
+// hashes.
 
 type Item = Record<string, unknown>;
 
-/** SHA-256 of a value as RFC 8785 writes it, in base64. */
+/** SHA-256 of a value's RFC 8785 form, in base64. */
 export function hashOf(value: unknown): string {
   return hash('sha256', canonicalJson(value), 'base64');
 }
 
-/** RFC 8785: one text for one value, in whatever order its names came. */
+/** RFC 8785: one text per value, whatever the order of its names. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -23,19 +23,19 @@ export function canonicalJson(value: unknown): string {
   return `${text}}`;
 }
 
-/** Names of fields, as they came, and sorted with what stands before their values. */
+/** Field names in their original order, and sorted, with the text before their values. */
 interface Shape {
   names: readonly string[];
   sorted: { name: string; before: string }[];
 }
-/** A million entries have a dozen of them: to sort the names of each entry took a third of the time. */
+/** A million entries have a dozen shapes: sorting the names of each entry took a third of the time. */
 const shapes = new Map<string, Shape>();
 const MOST_SHAPES = 1_000;
 
 function sortedNames(names: readonly string[]): Shape['sorted'] {
   const key = names.join();
   const known = shapes.get(key);
-  // A name may have a comma in it.
+  // A name may contain a comma.
   if (known?.names.length === names.length && known.names.every((name, place) => name === names[place])) return known.sorted;
   const sorted = names.toSorted().map((name, place) => ({ name, before: `${place === 0 ? '' : ','}${quote(name)}:` }));
   if (shapes.size < MOST_SHAPES) shapes.set(key, { names, sorted });
@@ -48,14 +48,14 @@ function quote(text: string): string {
   return NOTHING_TO_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-/** What is remembered of an entry: all its attributes count, its key among them. */
+/** An entry's record in a seal: it covers all attributes, its key included. */
 export function sealedEntry(item: Item): SealedEntry {
   const pk = String(item.pk);
   const place = pk.slice(pk.indexOf(organizationOfAudit(pk)) + organizationOfAudit(pk).length + 1);
   return { place, id: String(item.sk), sha256: hashOf(item) };
 }
 
-/** The seal that follows another, or the first one. Time never goes back in a chain. */
+/** The next seal, or the first one. Time never goes back in a chain. */
 export function sealAfter(last: Seal | undefined, organizationId: string, entries: SealedEntry[], now: Date): Seal {
   const at = now.toISOString();
   const seal = {
@@ -68,7 +68,6 @@ export function sealAfter(last: Seal | undefined, organizationId: string, entrie
   return { ...seal, sha256: hashOf(seal) };
 }
 
-/** What its hash must be. */
 export function hashOfSeal({ organizationId, number, sealedAt, previous, entries }: Seal): string {
   return hashOf({ organizationId, number, sealedAt, ...(previous && { previous }), entries });
 }

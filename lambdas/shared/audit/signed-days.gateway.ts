@@ -9,13 +9,13 @@ import {
 import type { SignedDay } from './seal.schema.ts';
 
 const PREFIX = 'days/';
-/** Of the object: its body is the very text that was signed. */
+/** Metadata of the object: its body is the exact text that was signed. */
 const SIGNATURE = 'signature';
 
 const keyOf = (day: string) => `${PREFIX}${day}.json`;
 const dayIn = (key = '') => key.slice(PREFIX.length, -'.json'.length);
 
-/** The days that were signed, each an object that nobody can change or delete before it expires (S3 Object Lock). */
+/** The signed days. Each is an object that nobody can change or delete before it expires (S3 Object Lock). */
 export function signedDays(s3: S3Client, Bucket: string) {
   async function read(Key: string, VersionId?: string): Promise<{ text: string; signature: string }> {
     const { Body, Metadata } = await s3.send(new GetObjectCommand({ Bucket, Key, VersionId }));
@@ -23,7 +23,7 @@ export function signedDays(s3: S3Client, Bucket: string) {
   }
 
   return {
-    /** Undefined where none was ever signed. A list holds a thousand, and days are kept for half of that. */
+    /** Undefined if none was ever signed. A listing holds a thousand, and days are stored for half as many. */
     async lastDay(): Promise<string | undefined> {
       const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: PREFIX }));
       const last = Contents.at(-1);
@@ -34,7 +34,7 @@ export function signedDays(s3: S3Client, Bucket: string) {
       return (await read(keyOf(day))).text;
     },
 
-    /** False if the day is there already: then nothing is written. */
+    /** False if the day is already stored: nothing is written then. */
     async keep({ day, text, signature }: Pick<SignedDay, 'day' | 'text' | 'signature'>): Promise<boolean> {
       const object = { Key: keyOf(day), Body: text, ContentType: 'application/json', Metadata: { [SIGNATURE]: signature } };
       try {
@@ -46,7 +46,7 @@ export function signedDays(s3: S3Client, Bucket: string) {
       }
     },
 
-    /** All that are kept, each as its oldest version has it, also if it was deleted since. */
+    /** All stored days, each in its oldest version, even if it was deleted since. */
     async all(): Promise<SignedDay[]> {
       const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix: PREFIX }));
       const byKey = Map.groupBy(Versions, ({ Key = '' }) => Key);

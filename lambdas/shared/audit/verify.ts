@@ -6,7 +6,7 @@ import { AUDIT_KEPT_DAYS, entryIdAt } from './audit.schema.ts';
 import { DayOfHeads, SEALED_WITHIN_MINUTES, Seal, type SealedEntry, type SignedDay } from './seal.schema.ts';
 import { canonicalJson, hashOf, hashOfSeal } from './seal.ts';
 
-// Whether the audit is what was written, by what was remembered of it: entries by seals, seals by heads, heads by signatures.
+// Verifies that the audit log is unchanged: entries by seals, seals by heads, heads by signatures.
 
 type Item = Record<string, unknown>;
 
@@ -36,7 +36,7 @@ export interface Finding {
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** What the signed days say, oldest first, and what is wrong with them. Only a day whose signature fits says anything. */
+/** The contents of the signed days, oldest first, and their problems. Only a day with a valid signature counts. */
 export function verifyDays(signed: readonly SignedDay[], publicKeyPem: string): { days: DayOfHeads[]; findings: Finding[] } {
   const findings: Finding[] = [];
   const report = (kind: FindingKind, what: string, detail: string) => findings.push({ kind, what, detail });
@@ -59,7 +59,6 @@ export function verifyDays(signed: readonly SignedDay[], publicKeyPem: string): 
   return { days, findings };
 }
 
-/** As it is signed. */
 export function textOfDay(day: DayOfHeads): string {
   return canonicalJson(day);
 }
@@ -76,30 +75,30 @@ function headsIn(text: string): DayOfHeads | undefined {
   }
 }
 
-/** The last day that is over, and long enough for the index by which its chains are found. */
+/** The last day that has ended long enough ago for the index that lists its chains. */
 export function lastDayToSign(now: Date): string {
   return dayOf(new Date(now.getTime() - DAY - SETTLING_MINUTES * MINUTE));
 }
 const SETTLING_MINUTES = 10;
-/** So long the signer may take, with all that it tries again. */
+/** The longest time that the signer may take, retries included. */
 const SIGNED_WITHIN_HOURS = 3;
 
 export function nextDay(day: string): string {
   return dayOf(new Date(Date.parse(day) + DAY));
 }
 
-/** What is verified: entries made in this time. All seals of the organization are, whatever it is. */
+/** The time span of the entries to verify. All seals of the organization are verified in any case. */
 export interface Window {
   since: Date;
   until: Date;
 }
 
-/** The place of a sealed entry that was met as it was sealed. */
+/** Marks a sealed entry that was found unchanged. */
 const MET = 'met';
 
 /**
- * Verifies an organization's audit: first it is given all seals, oldest first, then the entries of the window, in any order. It
- * remembers the hashes of the window's entries, some 250 bytes each.
+ * Verifies an organization's audit log: add all seals first, oldest first, then the entries of the window, in any order. It
+ * stores the hashes of the window's entries, some 250 bytes each.
  */
 export class AuditVerification {
   readonly #organizationId: string;
@@ -107,10 +106,10 @@ export class AuditVerification {
   readonly #window: { first: string; last: string };
   readonly #now: Date;
   readonly #findings: Finding[] = [];
-  /** By the number of a seal: the days that have signed it. */
+  /** By seal number: the days that have signed it. */
   readonly #heads: Map<number, { day: string; sha256: string }[]>;
   readonly #sealed = new Map<string, SealedEntry | typeof MET>();
-  /** Entries that are not as a seal has them. */
+  /** Entries that differ from their seals, or have none. */
   readonly #strange: Item[] = [];
   readonly #daysOfSeals = new Set<string>();
   readonly #places = new Set<string>();
@@ -153,7 +152,7 @@ export class AuditVerification {
     else this.#strange.push(item);
   }
 
-  /** Where the seals say that the window's entries lie. */
+  /** Where the window's entries are, according to the seals. */
   get places(): ReadonlySet<string> {
     return this.#places;
   }
@@ -216,7 +215,7 @@ export class AuditVerification {
     }
   }
 
-  /** A day may have signed what is no longer there. */
+  /** A signed day may refer to a seal that no longer exists. */
   #checkEnd(): void {
     const end = this.#last?.number ?? 0;
     for (const [number, [signed]] of this.#heads) {
@@ -234,7 +233,7 @@ export class AuditVerification {
     }
   }
 
-  /** One in another's place is told apart from one that was changed. */
+  /** Distinguishes a moved entry from a changed one. */
   #nameStrange(): void {
     const missing = [...this.#sealed.values()].filter((sealed) => sealed !== MET);
     const compared = missing.length <= MOST_COMPARED ? missing : [];
@@ -251,21 +250,21 @@ export class AuditVerification {
   }
 }
 
-/** Each strange entry is compared with each missing one. */
+/** Each unexpected entry is compared with each missing one. */
 const MOST_COMPARED = 1_000;
 
-/** Whether an item is a sealed entry under another key. */
+/** True when an item is a sealed entry under another key. */
 function holds(item: Item, { place, id, sha256 }: SealedEntry, organizationId: string): boolean {
   return hashOf({ ...item, pk: auditPartition(organizationId, place), sk: id, ...('id' in item && { id }) }) === sha256;
 }
 
-/** Sealing began on the day after the first that was signed. From the next one on each entry must have a seal. */
+/** Sealing began on the day after the first signed one. From the next day on, each entry must have a seal. */
 function firstWholeDay([first]: readonly DayOfHeads[], now: Date): Date {
   if (first === undefined) return now;
   return first.previousSha256 === undefined ? new Date(Date.parse(first.day) + 2 * DAY) : new Date(0);
 }
 
-/** Whether the table may have deleted what was written then. */
+/** True when the table may have deleted items from this time. */
 function isExpired(at: Date, now: Date): boolean {
   return at.getTime() + AUDIT_KEPT_DAYS * DAY <= now.getTime();
 }

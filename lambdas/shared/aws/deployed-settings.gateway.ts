@@ -2,10 +2,7 @@ import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-l
 import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
 import { Settings } from '../../../contract/stack/settings.schema.ts';
 
-/**
- * What the functions of a deployment are told, by one of them that speaks to the CA: the stage's file may say something else by
- * now.
- */
+/** The settings of a deployment's functions, read from one that talks to the CA: the stage's file may have changed since. */
 export async function readDeployedSettings(
   functionName: string,
   client = new LambdaClient({}),

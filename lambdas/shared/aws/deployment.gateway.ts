@@ -1,30 +1,29 @@
 import { CloudFormationClient, DescribeStacksCommand, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation';
 import { OUTPUTS, stackNames, stageOfStack } from '../../../contract/stack/stack-outputs.ts';
 
-/** What the command lines need to know of a deployment, as its stacks' outputs tell it. */
+/** A deployment's resources for the command lines, from its stacks' outputs. */
 export interface Deployment {
   tableName: string;
   serviceSecretArn: string;
-  /** Deliveries to webhooks that are due, and those that the sender could not deal with. */
+  /** The queues of due webhook deliveries, and of those that the sender could not process. */
   deliveryQueueUrl: string;
   deadDeliveriesUrl: string;
-  /** Where the stage has a public domain. */
+  /** If the stage has a public domain. */
   frontSecretArn: string | undefined;
-  /** Where the stage has a template with DNS providers: what signs links to them. */
+  /** If the stage has a template with DNS providers: the key that signs links to them. */
   domainConnectKeyId: string | undefined;
-  /** What signs the heads of the audit, and where they are kept. */
+  /** The key that signs the heads of the audit log, and the bucket for them. */
   auditKeyId: string;
   auditDaysBucket: string;
-  /** Where the stage has a pool of people of its own. */
+  /** If the stage has its own user pool. */
   userPoolId: string | undefined;
   baseTarget: string;
-  /** A function that speaks to the CA. */
   caFunctionName: string;
   /** The role that works in integrators' AWS accounts. */
   awsServersRoleArn: string;
 }
 
-/** The stages that are deployed in the account and region of the caller's credentials. */
+/** The deployed stages in the account and region of the caller's credentials. */
 export async function deployedStages(client = new CloudFormationClient({})): Promise<string[]> {
   const stages: string[] = [];
   for await (const { Stacks } of paginateDescribeStacks({ client }, {})) {
@@ -34,7 +33,7 @@ export async function deployedStages(client = new CloudFormationClient({})): Pro
 }
 
 /**
- * Reads the outputs of a stage's stacks with the caller's credentials. Throws, naming what is missing, where the stage is not
+ * Reads the outputs of a stage's stacks with the caller's credentials. Throws, naming what is missing, if the stage is not
  * deployed.
  */
 export async function readDeployment(stage: string, client = new CloudFormationClient({})): Promise<Deployment> {
@@ -56,24 +55,23 @@ export async function readDeployment(stage: string, client = new CloudFormationC
   };
 }
 
-/** The service stack names a restored table from the moment on at which its functions use it. */
+/** The service stack names a restored table as soon as its functions use it. */
 function tableInUse(stateful: Map<string, string>, service: Map<string, string>): string {
   const [, restored] = service.get(OUTPUTS.restoredTable)?.split('/') ?? [];
   return restored ?? pick(stateful, OUTPUTS.tableName);
 }
 
-/** Of the lifecycle machine. */
 export async function readStateMachineArn(stage: string, client = new CloudFormationClient({})): Promise<string> {
   return pick(await outputsOf(client, stackNames(stage).service), OUTPUTS.stateMachineArn);
 }
 
-/** A stack by its name; undefined where there is none. */
+/** A stack by its name; undefined if there is none. */
 export async function findStack(client: CloudFormationClient, name: string): Promise<Stack | undefined> {
   try {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: name }));
     return Stacks?.[0];
   } catch (error) {
-    // What CloudFormation answers about a stack that is not there.
+    // CloudFormation's error for a stack that does not exist.
     if (error instanceof Error && error.name === 'ValidationError') return undefined;
     throw error;
   }

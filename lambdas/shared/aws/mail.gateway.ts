@@ -8,8 +8,8 @@ export interface Mail {
 }
 
 /**
- * `refused`: of this address or this mail, for good. `later`: surely not sent, because there was too much or SES does not send
- * now. `unknown`: it may have been sent.
+ * `refused`: this address or this mail, for good. `later`: certainly not sent, because of a limit or a pause of SES. `unknown`:
+ * it may have been sent.
  */
 export type MailOutcome = 'sent' | 'refused' | 'later' | 'unknown';
 export type SendMail = (mail: Mail) => Promise<MailOutcome>;
@@ -17,8 +17,8 @@ export type SendMail = (mail: Mail) => Promise<MailOutcome>;
 const REFUSED = ['MessageRejected', 'BadRequestException', 'NotFoundException'];
 
 /**
- * Amazon SES. Its client is read at the first mail: most runs have none to send. A mail to an address on the suppression list is
- * `sent`, too: SES takes it and sends nothing. `configurationSet`: says which addresses come on that list.
+ * Amazon SES. Its client is loaded at the first mail: most runs have none to send. A mail to an address on the suppression list
+ * also counts as `sent`: SES accepts it and sends nothing. `configurationSet` decides which addresses enter that list.
  */
 export function sendsMail(from: string, configurationSet?: string): SendMail {
   let opened: Promise<{ send: (mail: Mail) => Promise<unknown> }> | undefined;
@@ -36,7 +36,7 @@ export function sendsMail(from: string, configurationSet?: string): SendMail {
 
 async function open(from: string, configurationSet: string | undefined) {
   const { SESv2Client, SendEmailCommand } = await import('@aws-sdk/client-sesv2');
-  // Sent again by the SDK after a lost answer, it would be there twice.
+  // A retry by the SDK after a lost response would send the mail twice.
   const client = new SESv2Client({ ...SDK_LIMITS, maxAttempts: 1 });
   return {
     send: ({ to, subject, text, html }: Mail) =>
@@ -56,7 +56,7 @@ async function open(from: string, configurationSet: string | undefined) {
   };
 }
 
-/** An answer says that nothing was sent; without one nobody knows. */
+/** An error response means that nothing was sent; without a response it is unknown. */
 function outcomeOf(error: unknown): MailOutcome {
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   if (REFUSED.includes(String(name))) return 'refused';

@@ -3,30 +3,29 @@ import { SDK_LIMITS } from './sdk-limits.ts';
 
 export interface QueueMessage {
   body: string;
-  /** Whose it is: on AWS one group with many messages does not hold up the others (fair queues). */
+  /** The owner: on AWS, one group with many messages does not delay the others (fair queues). */
   group: string;
   /** At most 900 (AWS). */
   delaySeconds?: number;
   lane?: Lane;
 }
 
-/** Two queues of the same work: what may take long does not hold up what does not. */
+/** Two queues for the same work, so that slow work does not delay fast work. */
 export type Lane = 'fast' | 'slow';
 const LANES: readonly Lane[] = ['fast', 'slow'];
 
 export interface Queue {
-  /** Sends all, ten at a time. Answers the positions of those that the queue did not take. */
+  /** Sends all, ten at a time. Returns the positions of those that the queue did not accept. */
   send(messages: readonly QueueMessage[]): Promise<number[]>;
 }
 
-/** Of one request: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
+/** Per request: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
 const MOST_MESSAGES = 10;
-/** A quarter of what AWS takes today (1 MiB), and what it took until 2025. */
+/** A quarter of AWS's current limit (1 MiB), and its limit until 2025. */
 const MOST_BYTES = 250_000;
 
 /**
- * A queue's address names the same host on AWS. Locally it may be another name of this machine, which the SDK would complain of
- * each time.
+ * On AWS, a queue's URL names the same host. Locally it may be another name of this machine, and the SDK would warn each time.
  */
 export const QUEUE_CLIENT = { ...SDK_LIMITS, useQueueUrlAsEndpoint: false } as const;
 
@@ -39,7 +38,7 @@ export function openQueue(url: string, sqs = new SQSClient(QUEUE_CLIENT)): Queue
   };
 }
 
-/** A queue for each lane; what names none is fast. */
+/** A queue per lane; a message without a lane is fast. */
 export function openLanes(urls: Record<Lane, string>, sqs = new SQSClient(QUEUE_CLIENT)): Queue {
   return {
     async send(messages) {
@@ -55,17 +54,17 @@ export function openLanes(urls: Record<Lane, string>, sqs = new SQSClient(QUEUE_
   };
 }
 
-/** A domain of test mode that is to be played on: from where it was, unless its row has another version by then. */
+/** A test domain to continue from its state, unless its row has another version by then. */
 export interface Begun {
   domainId: number;
   version: number;
   reachedAt: string;
 }
 
-/** Has domains of test mode played; without any, all of the organization of which something is due. */
+/** Runs domains of test mode; without any, all of the organization's that are due. */
 export type Rehearse = (organizationId: string, ...domains: (number | Begun)[]) => Promise<void>;
 
-/** Throws where the queue does not take them. */
+/** Throws if the queue does not accept them. */
 export function openRehearsals(queue: Queue): Rehearse {
   return async (organizationId, ...domains) => {
     const named = domains.map((domain) => (typeof domain === 'number' ? { domainId: domain } : domain));
@@ -75,7 +74,7 @@ export function openRehearsals(queue: Queue): Rehearse {
   };
 }
 
-/** Has the zone of the base target written, after so many seconds. */
+/** Wakes the writer of the base target's zone, after this many seconds. */
 export type WakeZone = (seconds: number) => Promise<void>;
 
 export function openZoneWakes(queue: Queue): WakeZone {
@@ -85,10 +84,10 @@ export function openZoneWakes(queue: Queue): WakeZone {
   };
 }
 
-/** The AWS account of a server, to be checked, or what waits in an account and region, to be done. */
+/** The check of a server's AWS account, or the waiting work in an account and region. */
 export type AwsMessage = { organizationId: string; serverId: number } | { accountId: string; region: string };
 
-/** Has who works in integrators' AWS accounts do that, after so many seconds. */
+/** Wakes the worker for integrators' AWS accounts, after this many seconds. */
 export type WakeAws = (message: AwsMessage, seconds?: number) => Promise<void>;
 
 export function openAwsWakes(queue: Queue): WakeAws {
@@ -115,7 +114,7 @@ async function sendBatch(
   return Failed.map(({ Id }) => Number(Id));
 }
 
-/** Positions of messages, so many as one request may carry. */
+/** Positions of messages, grouped by what one request may carry. */
 function requestsOf(messages: readonly QueueMessage[]): number[][] {
   const requests: number[][] = [];
   let bytes = 0;

@@ -4,7 +4,7 @@ import { ACTION_LIMITS, type LimitedAction } from '../../../contract/api/limits.
 import { ERROR_MESSAGES, type JsonExpectation, type JsonMistake } from '../../../copy/en/error-messages.ts';
 import { addSeconds, secondsUntil } from '../time/instant.ts';
 
-/** What is broken, or refused, with words that a stranger may read. `cause` is for us and goes to the log only. */
+/** A failure or refusal, with a message that a stranger may read. `cause` is internal and only logged. */
 export class AppError extends Error {
   readonly code: HttpErrorCode;
   readonly details: Record<string, unknown> | undefined;
@@ -26,7 +26,6 @@ export class AppError extends Error {
     return HTTP_ERROR_STATUS[this.code];
   }
 
-  /** As it is answered. */
   get body() {
     const { code, message, details } = this;
     return { code, message, ...(details && { details }) };
@@ -38,31 +37,29 @@ export function failedItem(index: number, refusal: AppError) {
   return { index, status: 'error' as const, error: refusal.body };
 }
 
-/** The 422 of a request with wrong fields: all that is wrong with each, by its path. */
+/** The 422 of a request with wrong fields: all errors of each, by its path. */
 export function validationError(errors: Record<string, string[]>, details: Record<string, unknown> = {}): AppError {
   return new AppError('validation_error', ERROR_MESSAGES.validation_error.fields, { details: { errors, ...details } });
 }
 
-/** The resources whose ids are integers, by the name that `details` gives the id. */
+/** The resources whose ids are integers, by the id's name in `details`. */
 const NAMES = { domain_id: 'domain', server_id: 'server', webhook_id: 'webhook' } as const;
 export type IdName = keyof typeof NAMES;
 
-/** The 404 of a resource that is not there, or not the caller's: nobody learns which. */
+/** The 404 of a resource that does not exist, or belongs to another organization: the caller cannot tell which. */
 export function notFound(name: IdName, id?: number): AppError {
   const details = id === undefined ? {} : { details: { [name]: id } };
   return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.resource(NAMES[name]), details);
 }
 
-/**
- * The 422 of an organization that has as many of a resource as it may have. `words`: what the resource is called in a sentence.
- */
+/** The 422 of an organization that has reached its quota of a resource. `words`: the resource's name in a sentence. */
 export function quotaExceeded(resource: string, limit: number, used: number, words = resource): AppError {
   return new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.organization(limit, words), {
     details: { resource, limit, used },
   });
 }
 
-/** The same of a quota that AWS sets for the account of a server. */
+/** The same for a quota that AWS sets for the account of a server. */
 export function awsQuotaExceeded(
   serverId: number,
   { name, limit, used }: { name: string; limit: number; used: number },
@@ -73,7 +70,6 @@ export function awsQuotaExceeded(
   });
 }
 
-/** The 429 of one resource's own limit. */
 export function actionLimitExceeded(
   action: LimitedAction,
   resource: 'domain' | 'webhook' | 'server',
@@ -83,26 +79,26 @@ export function actionLimitExceeded(
   return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.action(action, resource), ACTION_LIMITS[action].limit, resetAt, now);
 }
 
-/** The 429 of an organization that has given too many new addresses to send to. */
+/** The 429 of an organization that has added too many new webhook addresses. */
 export function newReceiversExceeded(limit: number, resetAt: Date, now: Date): AppError {
   return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.newReceivers(limit), limit, resetAt, now);
 }
 
-/** The 429 of an organization that has looked at the DNS of too many hostnames in this minute. */
+/** The 429 of an organization that has checked the DNS of too many hostnames in this minute. */
 export function dnsChecksExceeded(limit: number, resetAt: Date, now: Date): AppError {
   return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.dnsChecks(limit), limit, resetAt, now);
 }
 
-/** The longest that a check takes (checks/check-now.ts). */
+/** The longest duration of a check (checks/check-now.ts). */
 const CHECK_SECONDS = 8;
 
-/** The 429 of an organization that has as many domains checked at once as it may. */
+/** The 429 of an organization at its limit of concurrent checks. */
 export function checksAtOnceExceeded(limit: number, now: Date): AppError {
   const resetAt = new Date(addSeconds(now, CHECK_SECONDS));
   return limitExceeded(ERROR_MESSAGES.rate_limit_exceeded.checksAtOnce(limit), limit, resetAt, now);
 }
 
-/** The 429 of any limit. Its headers tell the limit that was exceeded, as its details do, not the one on requests. */
+/** The 429 of any limit. Its headers and details name the exceeded limit, instead of the one on requests. */
 export function limitExceeded(message: string, limit: number, resetAt: Date, now: Date): AppError {
   return new AppError('rate_limit_exceeded', message, {
     details: { limit, remaining: 0, reset_at: resetAt.toISOString() },
@@ -110,7 +106,7 @@ export function limitExceeded(message: string, limit: number, resetAt: Date, now
   });
 }
 
-/** What every authenticated answer tells of one limit. */
+/** The headers of every authenticated response about one limit. */
 export function rateHeaders({ limit, remaining, resetAt }: { limit: number; remaining: number; resetAt: Date }) {
   return {
     'x-ratelimit-limit': String(limit),
@@ -119,26 +115,26 @@ export function rateHeaders({ limit, remaining, resetAt }: { limit: number; rema
   };
 }
 
-/** The 500 of what nobody expected: it goes to the log. */
+/** The 500 of an unexpected error, which is logged. */
 export function internalError(): AppError {
   return new AppError('internal_error', ERROR_MESSAGES.internal_error.any);
 }
 
-/** The 503 of a call that something behind us refused for want of capacity. */
+/** The 503 of a call that a backend refused for lack of capacity. */
 export function awsBusy(): AppError {
   return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooMuchAtOnce, {
     headers: { 'retry-after': '5' },
   });
 }
 
-/** The 503 of a call that is answered before Lambda or API Gateway gives up. */
+/** The 503 of a call that is answered before Lambda or API Gateway times out. */
 export function tooLate(): AppError {
   return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooLate, { headers: { 'retry-after': '5' } });
 }
 
 const WORDS = ERROR_MESSAGES.invalid_request;
 
-/** The 400 of a body that is no JSON. */
+/** The 400 of a body that is not JSON. */
 export class BodyNotJson extends AppError {
   readonly #text: string;
 
@@ -147,7 +143,7 @@ export class BodyNotJson extends AppError {
     this.#text = text;
   }
 
-  /** The same with the place of the first mistake. */
+  /** The same with the position of the first mistake. */
   located(): AppError {
     const mistake = jsonMistakeIn(this.#text);
     return mistake ? new AppError(this.code, WORDS.bodyNotJsonAt(mistake)) : this;
@@ -155,7 +151,7 @@ export class BodyNotJson extends AppError {
 }
 
 /**
- * By the parser's names of what it found. What is no part of JSON (`InvalidSymbol`) is followed by what should have been there.
+ * By the parser's names for its errors. After text that is not JSON (`InvalidSymbol`), the next error names what was expected.
  */
 const EXPECTED: Readonly<Record<string, JsonExpectation>> = {
   PropertyNameExpected: 'name',
@@ -175,8 +171,8 @@ const EXPECTED: Readonly<Record<string, JsonExpectation>> = {
 };
 
 /**
- * Where a text that is no JSON stops being it. The engine's own message would show what stands there, and names no place for most
- * mistakes. Undefined where nothing is found, or where the text nests so deep that the parser gives up.
+ * Where a text stops being JSON. The engine's own message would repeat the text, and has no position for most mistakes. Undefined
+ * if nothing is found, or if the text is nested too deeply for the parser.
  */
 export function jsonMistakeIn(text: string): JsonMistake | undefined {
   const found: { name: string; line: number; column: number }[] = [];

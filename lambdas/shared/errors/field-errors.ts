@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 
-/** What zod found, by the field it is about, which is written as in JavaScript: `url`, `metadata.plan`, `domains[0].url`. */
+/** zod's issues by field path, in JavaScript notation: `url`, `metadata.plan`, `domains[0].url`. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const issue of issues) {
@@ -32,7 +32,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** zod calls every number `number`; the API knows integers only. */
+/** zod calls every number `number`; the API has only integers. */
 const EXPECTED: Record<string, string> = {
   number: 'an integer',
   int: 'an integer',
@@ -45,7 +45,7 @@ const EXPECTED: Record<string, string> = {
 
 const NEVER_IN_QUOTES = ['an integer', 'a boolean'];
 
-/** A number or a truth value that was sent as text: nothing is converted. */
+/** A number or boolean that was sent as text: nothing is converted. */
 function inQuotes({ expected, input }: z.core.$ZodIssueInvalidType): string {
   return typeof input === 'string' && NEVER_IN_QUOTES.includes(withArticle(expected)) ? ', without quotes' : '';
 }

@@ -1,11 +1,10 @@
 import { csvText } from '../../../contract/csv-text.ts';
 import type { HttpRequest, HttpResponse } from './route.ts';
 
-/** What some lists are answered as besides JSON. */
 const MEDIA_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 type Format = keyof typeof MEDIA_TYPES;
 
-/** `format` of the query; without it what `Accept` names, if it is one of these. */
+/** The query's `format`; without it, the `Accept` header's type, if it is one of these. */
 export function formatOf<Known extends Format>(
   { headers }: Pick<HttpRequest, 'headers'>,
   given: Known | 'json' | undefined,
@@ -14,7 +13,7 @@ export function formatOf<Known extends Format>(
   return given ?? known.find((format) => headers.accept?.includes(MEDIA_TYPES[format])) ?? 'json';
 }
 
-/** The first row names the columns. What is undefined is an empty cell. */
+/** The first row has the column names. An undefined value is an empty cell. */
 export function csvAnswer(rows: readonly (readonly (string | number | boolean | undefined)[])[]): HttpResponse {
   return textAnswer('csv', csvText(rows.map((row) => row.map((cell) => String(cell ?? '')))));
 }

@@ -10,7 +10,7 @@ const MAX_DEPTH = 32;
 const JSON_CONTENT_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /**
- * The request's body in the schema's type. Throws `invalid_request` for what is no JSON object, `validation_error` naming every
+ * The request's body in the schema's type. Throws `invalid_request` if it is not a JSON object, `validation_error` with every
  * wrong field.
  */
 export function readJsonBody<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
@@ -19,7 +19,7 @@ export function readJsonBody<Schema extends z.ZodMiniType>(request: HttpRequest,
   throw validationError(fieldErrors(parsed.error.issues));
 }
 
-/** The body of an action, which needs none: where it is empty, it is taken for `{}`. */
+/** The body of an action, which is optional: an empty body counts as `{}`. */
 export function readActionBody<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
   return readJsonBody(request.rawBody.length === 0 ? { ...request, ...NO_FIELDS } : request, schema);
 }
@@ -35,7 +35,7 @@ export function readJsonList<Schema extends z.ZodMiniType>(request: HttpRequest,
   throw validationError(fieldErrors(parsed.error.issues));
 }
 
-/** The body before its fields are checked. Throws `invalid_request` for what is no JSON object. */
+/** The body before its fields are checked. Throws `invalid_request` if it is not a JSON object. */
 export function readJsonObject(request: HttpRequest): Record<string, unknown> {
   const value = parseJson(request);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformedBody(WORDS.bodyNotObject);
@@ -78,15 +78,14 @@ function decodeUtf8(body: Buffer): string {
 const REPLACEMENT_CHARACTER = Buffer.from('\uFFFD');
 
 /**
- * API Gateway hands a JSON body over as text: a byte that is no UTF-8 has become U+FFFD, three bytes long, and the length
- * differs.
+ * API Gateway passes a JSON body as text: a byte that is not UTF-8 has become U+FFFD, three bytes long, so the length differs.
  */
 function wasRepaired({ headers, rawBody }: HttpRequest): boolean {
   const sentBytes = Number(headers['content-length'] ?? Number.NaN);
   return rawBody.includes(REPLACEMENT_CHARACTER) && sentBytes >= 0 && sentBytes !== rawBody.length;
 }
 
-/** Walks level by level, not by recursion: a deep body must not exhaust the stack. */
+/** Checks level by level, without recursion: a deep body must not exhaust the stack. */
 function deeperThan(value: object, limit: number): boolean {
   let level: object[] = [value];
   for (let depth = 1; level.length > 0; depth += 1) {

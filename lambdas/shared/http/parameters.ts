@@ -6,13 +6,13 @@ import type { HttpRequest } from './route.ts';
 
 const NONE = z.strictObject({});
 
-/** For operations without query parameters: each that is sent is refused by name. */
+/** For operations without query parameters: each parameter that is sent is refused by name. */
 export function refuseQuery(request: HttpRequest): void {
   readQuery(request, NONE);
 }
 
 /**
- * The query parameters in the schema's type; their values are text. Throws validation_error for unknown and repeated ones too.
+ * The query parameters in the schema's type; their values are text. Also throws validation_error for unknown and repeated ones.
  */
 export function readQuery<Schema extends z.ZodMiniType>(request: HttpRequest, schema: Schema): z.output<Schema> {
   const sent = new URLSearchParams(request.query);
@@ -25,7 +25,7 @@ export function readQuery<Schema extends z.ZodMiniType>(request: HttpRequest, sc
   throw validationError(errors);
 }
 
-/** `filter[key]=value` is a value of the object `filter` (OpenAPI: `deepObject`). A plain `filter` stays text beside it. */
+/** `filter[key]=value` is a value of the object `filter` (OpenAPI: `deepObject`). A plain `filter` remains text beside it. */
 function asObject(sent: URLSearchParams): Record<string, unknown> {
   const values = new Map<string, string | object>();
   for (const [name, value] of sent) {
@@ -43,9 +43,7 @@ function withParameters(errors: Record<string, string[]>): Record<string, string
   return Object.fromEntries(Object.entries(errors).map(([name, messages]) => [name, reword(messages)]));
 }
 
-/**
- * An id of a path, in the one way that JavaScript writes it. What no id of ours can look like is not repeated back in the 404.
- */
+/** An id in a path, in JavaScript's only notation of it. The 404 does not repeat text that cannot be an id of ours. */
 export function pathId(text: string | undefined, name: IdName): number {
   const id = Number(text);
   if (!/^[1-9][0-9]{0,15}$/.test(text ?? '') || !Number.isSafeInteger(id)) throw notFound(name);
@@ -55,7 +53,7 @@ export function pathId(text: string | undefined, name: IdName): number {
 const LARGEST_PAGE = 100;
 const STANDARD_PAGE = 50;
 
-/** A query parameter that is an integer: canonical digits, so that `01`, `1.0`, `+1` and `1e3` are none. */
+/** An integer query parameter in canonical digits: `01`, `1.0`, `+1` and `1e3` are refused. */
 export function integerParameter(least: number, most: number) {
   const message = `must be an integer from ${least} to ${most}`;
   return z.pipe(
@@ -64,14 +62,12 @@ export function integerParameter(least: number, most: number) {
   );
 }
 
-/** As a caller writes it, in a query or a body. */
+/** The format of an instant in a query or a body. */
 export const givenInstant = z.iso.datetime('must be an instant in UTC such as 2026-11-21T07:45:00.000Z');
 
-/** What every list takes. */
 export const PAGE_PARAMETERS = {
   limit: z._default(integerParameter(1, LARGEST_PAGE), STANDARD_PAGE).check(z.describe('The most to answer.')),
   cursor: z.optional(z.string()).check(z.describe('`next_cursor` of the page before; the other parameters stay the same.')),
 };
 
-/** The query of a list without filters. */
 export const ListQuery = z.strictObject(PAGE_PARAMETERS);

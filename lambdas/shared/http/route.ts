@@ -4,26 +4,26 @@ import { OPERATIONS } from '../../../contract/api/operations.ts';
 import { CLIENT_ADDRESS_HEADER, FRONT_CONTEXT } from '../../../contract/stack/environment.ts';
 import type { Clock } from '../time/clock.gateway.ts';
 
-/** One request as handlers see it. Header names are in lower case; a header sent twice is joined by a comma. */
+/** One request as handlers see it. Header names are in lower case; the values of a repeated header are joined by a comma. */
 export interface HttpRequest {
   method: string;
   path: string;
-  /** Values of the route's `{placeholders}`, as they stand in the path: none of ours needs percent-encoding. */
+  /** Values of the route's `{placeholders}`, unchanged from the path: none of ours needs percent-encoding. */
   params: Record<string, string>;
   /** As sent, after the question mark; empty when absent. */
   query: string;
   headers: Record<string, string>;
   rawBody: Buffer;
   requestId: string;
-  /** The one of the API's names to which API Gateway has taken the request. */
+  /** The API's domain name on which API Gateway received the request. */
   domainName: string;
   sourceIp: string;
   userAgent: string;
   now: Date;
-  /** Headers that every answer from here on has, whatever becomes of the request: an error, a time-out. */
+  /** Headers of every response from here on, also of an error or a time-out. */
   answerHeaders: Record<string, string>;
   /**
-   * What every line of the log has from here on: the id that the caller sees, the route, and who calls as soon as that is known
+   * Facts of every log line from here on: the id that the caller sees, the route, and the caller as soon as it is known
    * (`CallerFacts`).
    */
   logFacts: LogFacts;
@@ -31,7 +31,7 @@ export interface HttpRequest {
 
 interface LogFacts extends CallerFacts {
   requestId: string;
-  /** With its placeholders: a path has ids. */
+  /** With its placeholders, because a path contains ids. */
   route?: string;
 }
 
@@ -43,14 +43,14 @@ interface CallerFacts {
   machineId?: string;
 }
 
-/** An answer: `json`, `text` or `bytes`, never two of them. */
+/** A response with only one of `json`, `text` or `bytes`. */
 export interface HttpResponse {
   status: number;
   json?: unknown;
   text?: string;
   bytes?: Buffer;
   headers?: Record<string, string>;
-  /** Each as the value of a header `set-cookie`. */
+  /** Each is the value of a `set-cookie` header. */
   cookies?: string[];
 }
 
@@ -64,7 +64,7 @@ export interface Route {
 export type RouteMatch =
   | { kind: 'found'; route: Route; params: Record<string, string> }
   | { kind: 'other-method'; allowed: string[] }
-  /** `meant`: the path of an operation that is a slip away. */
+  /** `meant`: the path of an operation that differs only by a typo. */
   | { kind: 'unknown'; meant?: string };
 
 /** Finds the route of a request. A trailing slash makes another, unknown path; `/domains/bulk` is never a domain named "bulk". */
@@ -77,9 +77,10 @@ export function matchRoute(routes: readonly Route[], method: string, path: strin
   });
   const route = routes.find((ours) => ours.method === method && matching.some(({ known }) => known === ours));
   if (route) return { kind: 'found', route, params: matching.find(({ known }) => known === route)?.params ?? {} };
-  // One Lambda alone does not know what else is possible at a path: the table of operations does.
+  // One Lambda does not know all methods of a path: the table of operations does.
   const allowed = new Set<string>(matching.map(({ known }) => known.method));
-  // Another Lambda has the method, and API Gateway took the path for none of its own (a line feed in it): nor is it one.
+  // If another Lambda has the method, API Gateway matched the path to none of its own (it contains a line feed), so the path is
+  // unknown here too.
   if (allowed.size > 0 && !allowed.has(method)) return { kind: 'other-method', allowed: [...allowed] };
   const meant = allowed.size === 0 ? pathMeantBy(path) : undefined;
   return { kind: 'unknown', ...(meant !== undefined && { meant }) };
@@ -87,10 +88,7 @@ export function matchRoute(routes: readonly Route[], method: string, path: strin
 
 const PREFIX = /^(?:api|v[0-9]+)$/;
 
-/**
- * The template of what the path is without its slips: `/api` forgotten, doubled or followed by a version, a slash at the end,
- * capitals.
- */
+/** The template of a path without typical mistakes: a missing, doubled or versioned `/api`, a trailing slash, capitals. */
 function pathMeantBy(path: string): string | undefined {
   const segments = path.toLowerCase().split('/').filter(Boolean);
   const own = segments.slice(segments.findIndex((segment) => !PREFIX.test(segment)));
@@ -113,8 +111,8 @@ function matchPath(template: string, path: string): Record<string, string> | und
 }
 
 /**
- * Who calls. Behind CloudFront API Gateway knows only CloudFront's address; the client's stands in a header, which is believed of
- * requests that the authorizer (lambdas/front/) has let in, and of no others: without it, a client could name any address.
+ * The caller's address. Behind CloudFront, API Gateway knows only CloudFront's address. The client's is in a header, which counts
+ * only for requests that the authorizer (lambdas/front/) has accepted: otherwise a client could send any address.
  */
 export function clientAddress(context: APIGatewayEventRequestContextV2, headers: Record<string, string>): string {
   const told = headers[CLIENT_ADDRESS_HEADER] ?? '';
@@ -126,7 +124,7 @@ function cameThroughFront(context: APIGatewayEventRequestContextV2): boolean {
   return authorizer?.lambda?.cameThrough === FRONT_CONTEXT.cameThrough;
 }
 
-/** The request that an event is, the same one for whoever asks: its id and its instant are made once. */
+/** The request of an event. Each call with the same event returns the same one: its id and its instant are created once. */
 export type RequestOf = (event: APIGatewayProxyEventV2) => HttpRequest;
 
 export function requestsOf(newRequestId: () => string, clock: Clock): RequestOf {
@@ -138,11 +136,11 @@ export function requestsOf(newRequestId: () => string, clock: Clock): RequestOf 
   };
 }
 
-/** An API Gateway HTTP API event (payload format 2.0) as our request. */
+/** Converts an API Gateway HTTP API event (payload format 2.0). */
 function read(event: APIGatewayProxyEventV2, requestId: string, now: Date): HttpRequest {
   const { http } = event.requestContext;
   const headers = Object.fromEntries(Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value ?? '']));
-  // API Gateway takes them out of the headers.
+  // API Gateway removes them from the headers.
   if (event.cookies) headers.cookie = event.cookies.join('; ');
   return {
     method: http.method,
@@ -162,8 +160,8 @@ function read(event: APIGatewayProxyEventV2, requestId: string, now: Date): Http
 }
 
 /**
- * The site's address as people reach it. A stage without a public domain does not know it: there it is where the request came to,
- * as API Gateway says: a caller can write any name into a header.
+ * The site's public URL. A stage without a public domain does not know it: there it is the host that API Gateway reports, because
+ * a caller can send any name in a header.
  */
 export function siteOf({ domainName }: HttpRequest, { siteUrl }: { siteUrl?: string | undefined }): string {
   return siteUrl ?? `https://${domainName}`;

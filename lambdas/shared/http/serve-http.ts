@@ -25,8 +25,8 @@ export function errorCodeOf(json: unknown): string | undefined {
 type HttpMiddleware = middy.MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>;
 
 /**
- * One line for every request, with who sent it (API Gateway's own log has only CloudFront's address), the status that it was
- * answered with, and after how many milliseconds in this function. Stands outside of `apiErrors`.
+ * One log line per request, with its client (API Gateway's own log has only CloudFront's address), its status, and its
+ * milliseconds in this function. It wraps `apiErrors`.
  */
 function requestLine(requestOf: RequestOf, { log, clock, measure }: HttpPorts): HttpMiddleware {
   const logRequest: HttpMiddleware['after'] = ({ event, response }) => {
@@ -40,8 +40,8 @@ function requestLine(requestOf: RequestOf, { log, clock, measure }: HttpPorts): 
 }
 
 /**
- * Every error as the specified answer. What nobody expected is logged, and told to strangers as `internal_error`, or
- * `service_unavailable` where AWS is busy.
+ * Turns every error into the specified response. An unexpected error is logged, and returned as `internal_error`, or as
+ * `service_unavailable` if AWS is busy.
  */
 function apiErrors(requestOf: RequestOf, log: Log, errorPage: HttpPorts['errorPage']): HttpMiddleware {
   return {
@@ -56,7 +56,7 @@ function apiErrors(requestOf: RequestOf, log: Log, errorPage: HttpPorts['errorPa
   };
 }
 
-/** Stands outside of `apiErrors`: an error has no body either. */
+/** It wraps `apiErrors`, because an error must not have a body either. */
 function headAsGet(requestOf: RequestOf, isForBrowsers: boolean): HttpMiddleware {
   const withoutBody: HttpMiddleware['after'] = ({ event, response }) => {
     if (!isForBrowsers || !response || requestOf(event).method !== 'HEAD') return;
@@ -70,13 +70,11 @@ function isExpected(error: unknown): boolean {
   return error instanceof AppError && error.status < 500;
 }
 
-/** What strangers are told of an error. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return isAwsBusy(error) ? awsBusy() : internalError();
 }
 
-/** An answer as API Gateway takes it. */
 function lambdaResult(request: HttpRequest, response: HttpResponse): APIGatewayProxyStructuredResultV2 {
   const isJson = response.json !== undefined;
   return {
@@ -103,16 +101,16 @@ export interface HttpPorts {
   logAbout: LogAbout;
   clock: Clock;
   newRequestId: () => string;
-  /** What becomes of a request in metrics. `milliseconds`: since API Gateway had it, a cold start included. */
+  /** The metrics of a request. `milliseconds`: since API Gateway received it, a cold start included. */
   measure?: (status: number, milliseconds: number) => Measured;
   /**
-   * Where browsers come: HEAD is answered as GET without its body (RFC 9110, section 9.3.2), and an error by a page, unless this
-   * has none for the request.
+   * For browsers: HEAD is answered as GET without its body (RFC 9110, section 9.3.2), and an error with a page, unless this
+   * returns none.
    */
   errorPage?: (request: HttpRequest, error: AppError) => HttpResponse | undefined;
 }
 
-/** API Gateway gives up at 30 s and our Lambdas at 28 s: 3 s before that the answer is still ours. */
+/** API Gateway times out at 30 s and our Lambdas at 28 s: 3 s before that, we can still answer ourselves. */
 const EARLY_MS = 3_000;
 
 const answersInTime = {
@@ -123,8 +121,8 @@ const answersInTime = {
 };
 
 /**
- * The one HTTP pipeline: finds the route, runs it against the deadline, and gives every answer a request id and every
- * error the specified shape. What a handler throws beyond AppError is logged and told to nobody.
+ * The only HTTP pipeline: finds the route, runs it against the deadline, and gives every response a request id and every error
+ * the specified shape. Any other exception of a handler is only logged.
  */
 export function serveHttp(routes: readonly Route[], ports: HttpPorts) {
   const { log, logAbout, clock, newRequestId, errorPage } = ports;

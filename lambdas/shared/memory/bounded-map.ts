@@ -1,7 +1,7 @@
 /**
- * A map that holds at most `most` entries: beyond them the one that was set longest ago is forgotten, so that a process that
- * lives for hours does not grow with every name it has met. To read is not to use: whoever wants least-recently-used sets again
- * what it got. Written here because `lru-cache` (no dependencies, well kept) costs 18 kB of every bundle for the same ten lines.
+ * A map of at most `most` entries: beyond that, the entry that was set longest ago is dropped, so that a process which lives for
+ * hours does not grow with every name it meets. Reading does not refresh an entry: for least-recently-used order, set the value
+ * again. Written here because `lru-cache` (no dependencies, well maintained) adds 18 kB to every bundle for the same ten lines.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number;
@@ -12,7 +12,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
-    this.delete(key); // a Map keeps the place of a key that it has already
+    this.delete(key); // a Map leaves an existing key in its place
     super.set(key, value);
     for (const oldest of this.keys()) {
       if (this.size <= this.#most) break;

@@ -7,13 +7,12 @@ import { LostRace } from '../table/lost-race.ts';
 import type { Clock } from '../time/clock.gateway.ts';
 import { addSeconds } from '../time/instant.ts';
 
-/** What a handler may know of its own time. */
 export interface Deadline {
-  /** No further piece of work begins at this instant or later. */
+  /** No further work begins at this instant or later. */
   endsAt: Date;
 }
 
-/** Tells the handler when to stop: `seconds` from now. The rest of its Lambda's time-out is for what is under way then. */
+/** Tells the handler when to stop: `seconds` from now. The rest of its Lambda's time-out is for work in progress. */
 export function deadline(clock: Clock, seconds: number): middy.MiddlewareObj<unknown, unknown, Error, Context & Deadline> {
   return {
     before: (request) => {
@@ -22,7 +21,7 @@ export function deadline(clock: Clock, seconds: number): middy.MiddlewareObj<unk
   };
 }
 
-/** The same, so many seconds before the Lambda's time-out. */
+/** The same, this many seconds before the Lambda's time-out. */
 export function deadlineBefore(clock: Clock, seconds: number): middy.MiddlewareObj<unknown, unknown, Error, Context & Deadline> {
   return {
     before: (request) => {
@@ -33,15 +32,15 @@ export function deadlineBefore(clock: Clock, seconds: number): middy.MiddlewareO
 }
 
 /**
- * For middy, wherever nobody waits for an early answer. A Lambda that is out of time is killed with whatever it had begun; one
- * that answers just before is frozen, and goes on with it in a later invocation.
+ * For middy, wherever nobody waits for an early response. A Lambda that runs out of time is killed with its work; one that
+ * responds just before is frozen, and continues that work in a later invocation.
  */
 export const killedWhenLate = { timeoutEarlyInMillis: 0 };
 
 /**
- * Every line of an invocation names it, as AWS does and by what it is about: `factsOf` its event, where later lines have what is
- * added to this object meanwhile. Goes first in a pipeline, and waits for nothing: what is told after an `await` is unknown to
- * whoever began before it.
+ * Adds AWS's request id and the facts of the event (`factsOf`) to every log line of an invocation; facts that are added to this
+ * object later appear in later lines. Must be first in a pipeline, without an `await`: code that started before an `await` does
+ * not see a context set after it.
  */
 export function logContext<TEvent = unknown>(
   logAbout: LogAbout,
@@ -52,17 +51,17 @@ export function logContext<TEvent = unknown>(
   };
 }
 
-/** What Lambda reads of a batch's answer (ReportBatchItemFailures), for queues and streams alike. */
+/** Lambda's format for partial failures of a batch (ReportBatchItemFailures), for queues and streams alike. */
 export interface BatchResponse {
   batchItemFailures: { itemIdentifier: string }[];
 }
 
-/** The handler of a batch answers the identifiers of what is to come again; `partialBatchFailures` tells Lambda. */
+/** A batch handler returns the identifiers to retry; `partialBatchFailures` reports them to Lambda. */
 export type BatchResult = string[] | BatchResponse;
 
 /**
- * Only what failed comes again: message ids of a queue, sequence numbers of a stream. A handler that throws has the whole batch
- * delivered again, and so has an identifier that Lambda does not know.
+ * Only failed items are retried: message ids of a queue, sequence numbers of a stream. If a handler throws, or returns an
+ * identifier that Lambda does not know, the whole batch is delivered again.
  */
 export function partialBatchFailures(): middy.MiddlewareObj<unknown, BatchResult> {
   return {
@@ -73,12 +72,12 @@ export function partialBatchFailures(): middy.MiddlewareObj<unknown, BatchResult
   };
 }
 
-/** Why a transaction was cancelled, where it is not a condition: an item or an index took more than its share. */
+/** Cancellation reasons of a transaction that are not conditions: an item or an index exceeded its throughput. */
 const THROTTLED_ITEM = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
- * True if AWS refused for want of capacity, or did not answer, also after the SDK's own tries: nothing is wrong, and later it
- * works. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
+ * True if AWS refused for lack of capacity, or did not answer, even after the SDK's own retries: a later retry works.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  */
 export function isAwsBusy(error: unknown): boolean {
   if (!isOfTheSdk(error)) return false;
@@ -97,8 +96,8 @@ function isCancelledByThrottling(error: object): boolean {
 }
 
 /**
- * Gives what Step Functions waits out patiently the one name by which its retriers know it: they see a name only. A race that was
- * lost again and again is such a thing, too: many meet at one item.
+ * Gives errors for which Step Functions retries patiently one name, because its retriers match names only. A repeatedly lost race
+ * is such an error, too: many executions write one item.
  */
 export function awsBusyByName(): middy.MiddlewareObj {
   return {

@@ -4,7 +4,7 @@ import { type Failed, toFailed } from './failure.ts';
 import type { DnsRecord, Resolve } from './resolve.ts';
 
 /**
- * Everything in IANA's special-purpose registries that is no place on the public internet, or may lead to one that is not:
+ * All ranges of IANA's special-purpose registries that are not on the public internet, or may lead to an address that is not:
  * https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry
  */
 const REFUSED_V4 = [
@@ -26,8 +26,8 @@ const REFUSED_V4 = [
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
 /**
- * Public in form, and led by a cloud to its own host or services from inside it. Other clouds have these services at addresses
- * that are refused anyway: link-local (AWS, Google, Azure, Oracle, Tencent, Huawei and others: 169.254.0.0/16), CGNAT (Alibaba:
+ * Public in form, but routed inside a cloud to its own host or services. Other clouds have these services at addresses that are
+ * refused anyway: link-local (AWS, Google, Azure, Oracle, Tencent, Huawei and others: 169.254.0.0/16), CGNAT (Alibaba:
  * 100.100.100.200), 192.0.0.0/24 (Oracle Classic: 192.0.0.192), unique local (AWS: fd00:ec2::/32; Google: fd20:ce::254).
  */
 const REFUSED_OF_CLOUDS_V4 = [
@@ -41,7 +41,7 @@ const REFUSED_OF_CLOUDS_V4 = [
   '166.8.0.0/14',
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-/** The only block from which public unicast addresses are given out: mapped, NAT64, ULA, link-local, multicast lie outside. */
+/** The only block of assigned public unicast addresses: mapped, NAT64, ULA, link-local and multicast are outside of it. */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const REFUSED_V6 = [
   '2001::/23', // protocol assignments: Teredo (embeds IPv4), benchmarking, ORCHID
@@ -55,7 +55,7 @@ const REFUSED_V6 = [
 const LOOPBACK_V4 = ipaddr.IPv4.parseCIDR('127.0.0.0/8');
 const LOOPBACK_V6 = ipaddr.IPv6.parse('::1').toString();
 
-/** Whether we may connect to this address on a stranger's word. `allowLoopback` adds this machine itself, and nothing else. */
+/** True when we may connect to an address that a stranger chose. `allowLoopback` adds only this machine itself. */
 export function isAllowedAddress(address: string, { allowLoopback }: { allowLoopback: boolean }): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) {
     const parsed = ipaddr.IPv4.parse(address);
@@ -68,15 +68,15 @@ export function isAllowedAddress(address: string, { allowLoopback }: { allowLoop
   return parsed.match(GLOBAL_UNICAST_V6) && !REFUSED_V6.some((range) => parsed.match(range));
 }
 
-/** Questions, not records: a recursive server usually answers a whole chain at once. */
+/** Queries, not records: a recursive server usually returns a whole chain at once. */
 const MOST_QUESTIONS = 4;
 const MOST_HOPS = 8;
-/** Of the addresses that are refused: a stranger's name may have thousands. */
+/** Refused addresses to report: a stranger's name may have thousands. */
 const MOST_TOLD = 3;
 
 /**
- * The one IPv4 address to connect to. It is looked up once: a second look-up could be answered with another address than
- * the one that was allowed (DNS rebinding). IPv6 is never dialled: a Lambda outside a VPC has no way out over it.
+ * The one IPv4 address to connect to. It is looked up once: a second lookup could return another address than the allowed one
+ * (DNS rebinding). IPv6 is not used: a Lambda outside a VPC has no route over it.
  */
 export async function allowedAddress(
   resolve: Resolve,
@@ -89,7 +89,7 @@ export async function allowedAddress(
   return address === undefined ? noneOf(hostname) : { kind: 'address', address };
 }
 
-/** All IPv4 addresses of which any may be connected to: at least one. */
+/** All allowed IPv4 addresses: at least one. */
 export async function allowedAddresses(
   resolve: Resolve,
   hostname: string,
@@ -105,11 +105,11 @@ export async function allowedAddresses(
 export interface AddressesFound {
   kind: 'addresses';
   addresses: string[];
-  /** The names on the way to them: the hostname, and where its CNAME records lead. */
+  /** The hostname, and the targets of its CNAME records. */
   names: string[];
 }
 
-/** The addresses that a name has in DNS, however it comes by them; none is an answer, too. */
+/** The addresses of a name in DNS, directly or by CNAME; an empty list is a result, too. */
 export async function addressesOf(resolve: Resolve, hostname: string, type: 'A' | 'AAAA'): Promise<AddressesFound | Failed> {
   const names = [canonicalName(hostname)];
   for (let questions = 0; questions < MOST_QUESTIONS; questions += 1) {
@@ -146,7 +146,7 @@ function noneAllowed(addresses: string[], hostname: string): Failed {
   );
 }
 
-/** What a look-up found, unless the time of whoever waits for it is over first. */
+/** The result of a lookup, unless the signal aborts first. */
 export async function lookUpWithin<T>(signal: AbortSignal, lookUp: Promise<T>): Promise<T | Failed> {
   const timedOut = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   const found = await Promise.race([lookUp, timedOut]);

@@ -10,18 +10,18 @@ export interface GuardedNet {
   tlsPeer(peer: TlsPeer): Promise<PeerCertificate | Failed>;
   /** The same at each address of the name, up to `MOST_ADDRESSES`: at least one answer. */
   tlsPeers(peer: TlsPeer): Promise<(PeerCertificate | Failed)[]>;
-  /** The first addresses of the name, and wherever each redirects, as a CA looks for the answer to its challenge. */
+  /** Requests the first addresses of the name, and follows redirects, as a CA validates a challenge. */
   walk(walk: HttpWalk): Promise<WalkedPath | Failed>;
-  /** What a name has in DNS, to be compared and not connected to. */
+  /** The addresses of a name, for comparison only, not for connecting. */
   addresses(hostname: string, type: 'A' | 'AAAA', timeoutMs: number): Promise<AddressesFound | Failed>;
 }
 
-/** Enough to find a machine that is left out behind a name with several; a stranger's name may have thousands. */
+/** Enough to find one forgotten machine behind a name with several; a stranger's name may have thousands. */
 const MOST_ADDRESSES = 4;
 
 /**
- * The only way to a host that a stranger named: looked up once, refused unless it is on the public internet, connected at
- * that very address, within a time and a byte budget. What the other side does is an answer or `failed`, never an exception.
+ * The only way to a host that a stranger chose: looked up once, refused unless it is on the public internet, connected at that
+ * very address, within a time and a byte budget. The other side's behavior is an answer or `failed`, never an exception.
  */
 export function guardedNet({ resolve, allowLoopback }: { resolve: Resolve; allowLoopback: boolean }): GuardedNet {
   async function within<T extends { hostname: string; connectTo?: string; timeoutMs: number }, R>(
@@ -57,25 +57,25 @@ export interface PeerCertificate {
   notAfter: string;
   address: string;
   /**
-   * Why a client that trusts the public roots refuses it for this hostname, by Node's and OpenSSL's name. Absent: it does not.
+   * Why a client that trusts the public roots refuses it for this hostname, by Node's and OpenSSL's code. Absent: it does not.
    * https://nodejs.org/api/tls.html#x509-certificate-error-codes
    */
   verifyError?: string;
-  /** It does not name the hostname, whoever signed it. */
+  /** It does not contain the hostname, whoever signed it. */
   isForAnotherName?: true;
 }
 
 export interface TlsPeer {
   hostname: string;
-  /** The name whose address is connected to, where that is not the hostname. */
+  /** The name to connect to, if it is not the hostname. */
   connectTo?: string;
   port: number;
-  /** Includes the look-up, the connection and the handshake. */
+  /** Includes the lookup, the connection and the handshake. */
   timeoutMs: number;
 }
 
 /**
- * The certificate that is shown for a hostname. It is read, not trusted: whatever verifying it gives, and no byte of content is
+ * The certificate served for a hostname. It is read, not trusted: the verification result does not matter, and no content is
  * exchanged.
  */
 function tlsPeerAt(address: string, { hostname, port }: TlsPeer, signal: AbortSignal): Promise<PeerCertificate | Failed> {
@@ -92,7 +92,7 @@ function tlsPeerAt(address: string, { hostname, port }: TlsPeer, signal: AbortSi
     socket.on('close', () => end(toFailed('connection', 'the connection was closed during the handshake')));
     socket.on('secureConnect', () => {
       resolve(describe(socket, address, hostname));
-      socket.destroySoon(); // lets our last handshake message out, so that the server's log shows no broken handshake
+      socket.destroySoon(); // sends our last handshake message, so that the server's log shows no broken handshake
     });
   });
 }
@@ -114,7 +114,7 @@ function describe(socket: TLSSocket, address: string, hostname: string): PeerCer
   };
 }
 
-/** Node's types say that it is an Error, but it is its code. */
+/** Node's type is Error, but the value is the code. */
 function verifyErrorOf({ authorizationError }: TLSSocket): { verifyError?: string } {
   return authorizationError ? { verifyError: String(authorizationError) } : {};
 }

@@ -6,54 +6,53 @@ import type { KeepAlive } from './keep-alive.gateway.ts';
 export interface HttpExchange {
   method: 'GET' | 'HEAD' | 'POST';
   encrypted: boolean;
-  /** What is connected to: for a stranger's host an address that has been allowed, never a name that is looked up again. */
+  /** For a stranger's host: an allowed address, never a name that would be looked up again. */
   connectTo: string;
-  /** The name that TLS asks for and the certificate is compared with; where it is empty, Node compares with the address. */
+  /** The name for SNI and for the certificate check; if it is empty, Node checks the address. */
   servername?: string;
   port: number;
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** Without them the exchange has a connection of its own. */
+  /** Without them, the exchange has its own connection. */
   connections?: KeepAlive;
-  /** TLS without `connections`, whatever certificate is shown: for a check that believes nothing it reads. */
+  /** TLS without `connections`, with any certificate: for a check that trusts nothing it reads. */
   trustsAnyCertificate?: boolean;
-  /** The time budget: ends the exchange wherever it is. */
+  /** The time budget: aborts the exchange at any point. */
   signal: AbortSignal;
-  /** Of the body. A longer answer is a failure, or is cut off: it has said what it had to say. */
+  /** The limit of the body. A longer answer fails or is cut off. */
   maxBytes: number;
   whenLonger: 'fail' | 'cut-off';
-  /** Early hints and the like (1xx); without it the time budget alone ends them. */
+  /** The limit of interim responses (1xx, such as early hints); without it, only the time budget limits them. */
   mostInformational?: number;
 }
 
-/** A complete answer of any status; a redirect is one like any other. */
+/** A complete answer of any status, redirects included. */
 export interface HttpExchangeAnswer {
   kind: 'answer';
   status: number;
   headers: IncomingHttpHeaders;
-  /** Every value of a repeated header. */
   headersDistinct: NodeJS.Dict<string[]>;
   body: Buffer;
 }
 
-/** Node's default, written down: honest servers send a few kilobytes. */
+/** Node's default, made explicit: honest servers send a few kilobytes. */
 const HEADER_BYTES = 16 * 1024;
 
 /**
- * One HTTP/1.1 request and its answer, within a time and a byte budget. Sent once; what the other side does is never an
+ * One HTTP/1.1 request and its answer, within a time and a byte budget. Sent once; the other side's behavior is never an
  * exception.
  */
 export function httpExchange(exchange: HttpExchange): Promise<HttpExchangeAnswer | HttpFailure> {
   const { method, encrypted, connectTo, servername, port, path, headers, body, connections, signal } = exchange;
   const { trustsAnyCertificate = false, mostInformational = Number.POSITIVE_INFINITY } = exchange;
   return new Promise((resolve) => {
-    // The agent brings TLS. `https.request` would do the same, but the local AWS emulator turns it into plain HTTP on loopback.
+    // The agent provides TLS. `https.request` would do the same, but the local AWS emulator turns it into plain HTTP on loopback.
     const outgoing = request({
       method,
       protocol: encrypted ? 'https:' : 'http:',
       host: connectTo,
-      // The types of a request know it for `https` alone.
+      // The request's type has it only for `https`.
       ...{ servername },
       port,
       path,
@@ -76,7 +75,7 @@ export function httpExchange(exchange: HttpExchange): Promise<HttpExchangeAnswer
     });
     outgoing.on('response', (answer) => {
       if (answer.statusCode === 101) return end(SWITCHED);
-      const { socket } = answer; // gone from here when a short answer ends
+      const { socket } = answer; // no longer set here once a short answer has ended
       answer.on('error', failWith);
       readAnswer(answer, exchange, {
         complete(result) {

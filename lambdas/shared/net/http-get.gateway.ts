@@ -15,17 +15,17 @@ export interface HttpGet {
   hostname: string;
   port: number;
   path: string;
-  /** Includes the look-up, the connection and every byte of the answer. */
+  /** Includes the lookup, the connection and every byte of the answer. */
   timeoutMs: number;
-  /** Of the body; the headers have a budget of their own. */
+  /** The limit of the body; headers have their own. */
   maxBytes: number;
-  /** By TLS, whatever certificate is shown: nothing that is read is believed on its word. */
+  /** TLS with any certificate: nothing that is read is trusted. */
   encrypted?: boolean;
-  /** A longer body is a failure unless it is cut off. */
+  /** A longer body fails unless it is cut off. */
   whenLonger?: HttpExchange['whenLonger'];
 }
 
-/** HTTP to an address that has been allowed. A redirect is an answer like any other. */
+/** HTTP to an allowed address. Redirects are returned, not followed. */
 export async function httpGetFrom(
   address: string,
   { hostname, port, path, maxBytes, encrypted = false, whenLonger = 'fail' }: Omit<HttpGet, 'timeoutMs'>,
@@ -39,7 +39,7 @@ export async function httpGetFrom(
     connectTo: address,
     port,
     path,
-    // The bare hostname even at another port: a port other than 80 is a developer's stand-in for 80.
+    // The bare hostname even at another port: only developers use a port other than 80.
     headers: { host: hostname, accept: '*/*', connection: 'close' },
     signal,
     maxBytes,
@@ -51,7 +51,7 @@ export async function httpGetFrom(
   return { kind: 'answer', status, headers, body: body.toString('utf8'), address };
 }
 
-/** For the evidence of a diagnosis, which a customer reads. */
+/** For the evidence of a diagnosis, which customers read. */
 function inWords({ failure, message }: HttpFailure, maxBytes: number): Failed {
   switch (failure) {
     case 'timeout':

@@ -12,7 +12,7 @@ export interface PostRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Includes the look-up, the connection and every byte of the answer. */
+  /** Includes the lookup, the connection and every byte of the answer. */
   timeoutMs: number;
   /** How much of the answer's body becomes the reply. More is read and dropped up to 64 KiB; then the connection is closed. */
   maxReplyBytes: number;
@@ -21,7 +21,7 @@ export interface PostRequest {
 interface Answer {
   kind: 'answer';
   status: number;
-  /** The header Retry-After, as it came. */
+  /** The Retry-After header, unparsed. */
   retryAfter?: string;
   /** The first bytes of the body, as text. */
   reply: string;
@@ -29,28 +29,27 @@ interface Answer {
 
 type Outcome = Answer | ({ kind: 'failed' } & PostFailure);
 
-/** What came of it: a complete answer of any status, or why there is none. */
+/** A complete answer of any status, or the reason why there is none. */
 export type PostResult = Outcome & { milliseconds: number };
 export type Post = (request: PostRequest) => Promise<PostResult>;
 
-/** An answer that is longer has said what it had to say. */
+/** The rest of a longer answer is not needed. */
 const MAX_READ_BYTES = 64 * 1024;
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity' };
-/** Early hints and the like (1xx): honest servers send one or two. */
+/** Interim responses (1xx, such as early hints): honest servers send one or two. */
 const MOST_INFORMATIONAL = 10;
 
 interface PostOptions {
   resolve: Resolve;
   allowLoopback: boolean;
-  /** Whether addresses without encryption are served. */
   plainHttp: 'allowed' | 'refused';
   trustedRootPem?: string | undefined;
 }
 
 /**
- * POSTs to an address that a stranger has given: looked up once, refused unless it is on the public internet, connected at that
- * very address, TLS verified against the name. Sent once: never repeated, redirects never followed. What the other side
- * does is an answer or `failed`, never an exception. Connections stay open for the next request to the same receiver.
+ * POSTs to a URL that a stranger chose: looked up once, refused unless it is on the public internet, connected at that very
+ * address, TLS verified against the name. Sent once: never retried, redirects never followed. The other side's behavior is an
+ * answer or `failed`, never an exception. Connections stay open for the next request to the same receiver.
  */
 export function guardedPost(options: PostOptions): Post {
   const { resolve, allowLoopback, plainHttp } = options;

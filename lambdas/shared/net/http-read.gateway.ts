@@ -5,7 +5,7 @@ import { keepAlive } from './keep-alive.gateway.ts';
 import { receiverTarget, targetAddress } from './receiver-target.ts';
 import type { Resolve } from './resolve.ts';
 
-/** `reason` is for our log: a stranger's address is not shown to another stranger. */
+/** `reason` is for our log: one stranger must not see another's address. */
 export type ReadAnswer = { kind: 'answer'; status: number; body: string } | { kind: 'failed'; reason: string };
 export type Read = (url: string) => Promise<ReadAnswer>;
 
@@ -13,15 +13,14 @@ interface ReadOptions {
   resolve: Resolve;
   allowLoopback: boolean;
   trustedRootPem?: string | undefined;
-  /** Includes the look-up, the connection and every byte of the answer. */
+  /** Includes the lookup, the connection and every byte of the answer. */
   timeoutMs: number;
   maxBytes: number;
 }
 
 /**
- * GETs an address that a stranger has given, to believe what it says: `https` only, looked up once, refused unless it is on the
- * public internet, connected at that very address, TLS verified against the name. A redirect is an answer like any other: nobody
- * goes where it leads.
+ * GETs a URL that a stranger chose, and trusts the answer: `https` only, looked up once, refused unless it is on the public
+ * internet, connected at that very address, TLS verified against the name. Redirects are returned, never followed.
  */
 export function guardedRead(options: ReadOptions): Read {
   const { resolve, allowLoopback, timeoutMs, maxBytes } = options;

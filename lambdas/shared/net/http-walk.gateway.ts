@@ -5,7 +5,7 @@ import { type HttpAnswer, httpGetFrom } from './http-get.gateway.ts';
 import type { Resolve } from './resolve.ts';
 
 interface WalkPorts {
-  /** 80 and 443, but on a developer's machine. */
+  /** 80 and 443, except on a developer's machine. */
   httpPort: number;
   httpsPort: number;
 }
@@ -20,9 +20,7 @@ const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 /** As Let's Encrypt does: https://letsencrypt.org/docs/challenge-types/#http-01-challenge */
 const MOST_REDIRECTS = 10;
 
-/**
- * Where an answer redirects a CA to, which does not go everywhere. `passed`: the addresses so far, that of the answer among them.
- */
+/** The redirect that a CA would follow, or why it would not. `passed`: the addresses so far, including the answer's. */
 function redirectFrom(answer: HttpAnswer | Failed, from: URL, passed: readonly string[], ports: WalkPorts): Redirect {
   if (answer.kind === 'failed' || answer.status < 300 || answer.status > 399) return { kind: 'none' };
   const location = answer.headers.location;
@@ -44,7 +42,7 @@ function whyNot(url: URL | null, status: number, passed: readonly string[], port
   return passed.length > MOST_REDIRECTS ? `it is redirected more than ${MOST_REDIRECTS} times` : undefined;
 }
 
-/** As URLs have them: empty for that of the scheme. */
+/** In URL notation: empty for the scheme's default port. */
 function allowedPorts({ httpPort, httpsPort }: WalkPorts): ReadonlySet<string> {
   return new Set(['', '80', '443', String(httpPort), String(httpsPort)]);
 }
@@ -58,13 +56,13 @@ function connectedPort({ port, protocol }: URL, { httpPort, httpsPort }: WalkPor
 export interface HttpWalk extends WalkPorts {
   hostname: string;
   path: string;
-  /** Includes every look-up, connection, redirect and byte. */
+  /** Includes every lookup, connection, redirect and byte. */
   timeoutMs: number;
-  /** Of each body, which is cut off there. */
+  /** The limit of each body, which is cut off there. */
   maxBytes: number;
 }
 
-/** One question on the way. Without an address its name could not be looked up, or leads where we do not go. */
+/** One request on the way. Without an address, its name was not found, or is not allowed. */
 export interface Hop {
   url: string;
   address?: string;
@@ -73,15 +71,15 @@ export interface Hop {
 
 export interface WalkedPath {
   kind: 'walked';
-  /** On the way to the addresses: the hostname, and where its CNAME records lead. */
+  /** The hostname, and the targets of its CNAME records. */
   names: string[];
-  /** All of its IPv4 addresses, those too that were not tried. */
+  /** All of its IPv4 addresses, also those that were not tried. */
   addresses: string[];
-  /** From each of those that were tried, at once. `refused`: why the redirect of the last hop is not followed. */
+  /** One per tried address, in parallel. `refused`: why the last redirect was not followed. */
   walks: { hops: Hop[]; refused?: string }[];
 }
 
-/** A name with more has them for load, not for difference. */
+/** More addresses are for load; they do not differ. */
 const MOST_ADDRESSES = 4;
 
 interface Guard {
@@ -90,8 +88,8 @@ interface Guard {
 }
 
 /**
- * Asks the first IPv4 addresses of the name, and follows redirects as a CA does; each is guarded again, for a stranger names
- * where it leads.
+ * Requests the first IPv4 addresses of the name, and follows redirects as a CA does. Each target is guarded again, because a
+ * stranger chose it.
  */
 export async function walkFrom(guard: Guard, walk: HttpWalk, signal: AbortSignal): Promise<WalkedPath | Failed> {
   const { hostname, path, httpPort } = walk;

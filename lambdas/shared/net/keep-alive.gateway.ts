@@ -4,41 +4,38 @@ import type { Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 
 /**
- * A connection unused for longer is given up: between two invocations a Lambda is frozen, does not see the other side close,
+ * A connection that is idle for longer is closed. Between two invocations a Lambda is frozen, does not see the other side close,
  * and would lose its next request. 4 s is below the 5 s after which the quickest common servers close.
  */
 const MAX_IDLE_MS = 4_000;
-/** As many as one webhook has attempts under way. */
+/** As many as one webhook has concurrent attempts. */
 const MOST_IDLE_AT_ONE_ADDRESS = 5;
 const MOST_IDLE = 100;
 
 export interface KeepAliveOptions {
-  /** Trusted instead of the public roots. */
+  /** Replaces the public roots. */
   trustedRootPem?: string | undefined;
   mostIdleAtOneAddress?: number;
 }
 
 export interface KeepAlive {
-  /** For one request now: what has been idle for too long, or is one too many, is closed first. */
+  /** For one request now: closes connections that were idle for too long, or exceed the limit. */
   agentFor(encrypted: boolean): PlainAgent;
-  /** To be called when an exchange is complete, with its connection: from now on it is idle. */
+  /** Call it with the connection when an exchange is complete: the connection is idle from then on. */
   wasUsed(connection: Socket): void;
 }
 
-/**
- * Connections that several requests share, if name, address, port and TLS are the same. The agents verify certificates
- * against the name.
- */
+/** Connections that requests with the same name, address, port and TLS share. The agents verify certificates against the name. */
 export function keepAlive({
   trustedRootPem,
   mostIdleAtOneAddress: maxFreeSockets = MOST_IDLE_AT_ONE_ADDRESS,
 }: KeepAliveOptions): KeepAlive {
-  // `timeout` ends idle connections only (while the process runs), sooner where the server announces that it closes sooner.
+  // `timeout` only closes idle connections (while the process runs), sooner if the server announces a shorter time.
   const options: AgentOptions = { keepAlive: true, timeout: MAX_IDLE_MS, maxFreeSockets };
   const plain = new NamedPlainAgent(options);
   const secureContext = trustedRootPem === undefined ? {} : { secureContext: createSecureContext({ ca: trustedRootPem }) };
   const tls = new TlsAgent({ ...options, rejectUnauthorized: true, ...secureContext });
-  const usedAt = new WeakMap<Socket, number>(); // the wall clock: the steady one may stand still while a Lambda is frozen
+  const usedAt = new WeakMap<Socket, number>(); // the wall clock: the monotonic one may stop while a Lambda is frozen
 
   return {
     agentFor(encrypted) {
@@ -53,7 +50,7 @@ export function keepAlive({
   };
 }
 
-/** Node tells plain connections apart by address and port only; the agent for TLS adds the name by itself. */
+/** Node distinguishes plain connections only by address and port; the TLS agent adds the name itself. */
 class NamedPlainAgent extends PlainAgent {
   override getName(options: ClientRequestArgs & { servername?: string } = {}): string {
     return `${options.servername} ${super.getName(options)}`;

@@ -1,12 +1,11 @@
 import type { Failed, HttpFailure } from './failure.ts';
 
-/** Why a request had no complete answer. */
 export const POST_ERRORS = ['dns', 'refused_address', 'connection', 'tls', 'timeout', 'too_large', 'protocol'] as const;
 export type PostError = (typeof POST_ERRORS)[number];
 
 export interface PostFailure {
   error: PostError;
-  /** For the owner of the receiver: it is in the log of deliveries. */
+  /** For the receiver's owner, in the log of deliveries. */
   reason: string;
 }
 
@@ -46,7 +45,6 @@ export function lookUpFailure({ cause, reason }: Failed): PostFailure {
   return { error: LOOK_UP_ERRORS[cause], reason };
 }
 
-/** What became of the exchange with the address that was found. */
 export function exchangeFailure({ failure, code, message }: HttpFailure): PostFailure {
   switch (failure) {
     case 'timeout':

@@ -1,15 +1,15 @@
 import { receiverTarget, targetAddress } from './receiver-target.ts';
 import type { Resolve } from './resolve.ts';
 
-/** What is wrong with an address that is being registered, and what is likely to go wrong with it. */
+/** The problems of a URL that is being registered, and likely future ones. */
 export interface ReceiverCheck {
   problems: string[];
   warnings: string[];
 }
 
 /**
- * Looks where a URL leads now. That is a kindness to whoever registers it: DNS may say something else later, so each
- * request looks again (http-post.gateway.ts). A name without an address is no problem: it may get one. `look` bounds the time.
+ * Checks where a URL leads now. This only helps its owner: DNS may change later, so each request checks again
+ * (http-post.gateway.ts). A name without an address is no problem: it may get one. `resolve` limits the time.
  */
 export async function receiverProblems(url: string, resolve: Resolve, rules: { allowLoopback: boolean }): Promise<ReceiverCheck> {
   const target = receiverTarget(url);

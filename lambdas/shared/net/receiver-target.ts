@@ -4,30 +4,30 @@ import { allowedAddress, isAllowedAddress } from './allowed-address.ts';
 import { type Failed, toFailed } from './failure.ts';
 import type { Resolve } from './resolve.ts';
 
-/** Where a URL leads, as far as it says so itself. */
+/** The target of a URL, without DNS. */
 export interface ReceiverTarget {
   encrypted: boolean;
   /** Lower case, without a final dot; an IPv6 address without brackets. */
   host: string;
   port: number;
-  /** The value of the header Host. */
+  /** The value of the Host header. */
   authority: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
 }
 
-/** RFC 6761, section 6.3: these names are this machine, whatever DNS says. */
+/** RFC 6761, section 6.3: these names mean this machine, whatever DNS says. */
 const LOOPBACK_NAME = /^(.+\.)?localhost$/;
 
 /**
- * Names that are on no public internet, whatever a DNS server of ours says: RFC 6761, 6762 (`local`), 7686, 8375, 9476, ICANN's
- * resolution of 2024 on `internal`, and what resolvers make of `localhost` (`localhost.localdomain`, `localhost.example.com`).
+ * Names that are never on the public internet, whatever a DNS server says: RFC 6761, 6762 (`local`), 7686, 8375, 9476, ICANN's
+ * resolution of 2024 on `internal`, and resolvers' variants of `localhost` (`localhost.localdomain`, `localhost.example.com`).
  */
 const PRIVATE_NAME = /(^|\.)(local|internal|localdomain|home\.arpa|invalid|onion|alt)$|^localhost\./;
 
 /**
- * Reads a URL as `connect` would: the URL standard has turned an IPv4 address in octal, in hexadecimal, in one number or in other
- * scripts into its usual form. Throws TypeError for what is no URL, which the schema of webhooks has refused.
+ * Parses a URL as `connect` would: the URL standard normalizes an IPv4 address in octal, hexadecimal, one number or other
+ * scripts. Throws TypeError for an invalid URL, which the schema of webhooks has refused.
  */
 export function receiverTarget(text: string): ReceiverTarget {
   const url = new URL(text);
@@ -41,17 +41,17 @@ export function receiverTarget(text: string): ReceiverTarget {
   };
 }
 
-/** Below 1024 lie the services of others, to which an HTTP request may mean something else: mail, files, shells. */
+/** Below 1024 are other services, for which an HTTP request may mean something else: mail, files, shells. */
 export function isReceiverPort(port: number): boolean {
   return port === 80 || port === 443 || port >= 1024;
 }
 
-/** A name of one label is looked up, if at all, in the network of whoever asks. */
+/** A single-label name is resolved, if at all, in the local network. */
 function isPrivateName(host: string): boolean {
   return !host.includes('.') || PRIVATE_NAME.test(host);
 }
 
-/** The one address to connect to, allowed: see `allowedAddress`. */
+/** The one allowed address to connect to: see `allowedAddress`. */
 export async function targetAddress(
   resolve: Resolve,
   { host, port }: Pick<ReceiverTarget, 'host' | 'port'>,

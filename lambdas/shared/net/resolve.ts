@@ -1,4 +1,3 @@
-/** What the service asks DNS for. */
 export const QUERY_TYPES = ['A', 'AAAA', 'CNAME', 'TXT', 'CAA', 'NS', 'SOA'] as const;
 export type QueryType = (typeof QUERY_TYPES)[number];
 
@@ -9,7 +8,7 @@ export interface DnsRecord {
   name: string;
   /** Seconds. */
   ttl: number;
-  /** As in a zone file; names in lower case without the trailing dot, a TXT's strings joined. */
+  /** In zone file format; names in lower case without the trailing dot, a TXT's strings joined. */
   value: string;
 }
 
@@ -20,19 +19,19 @@ export interface ExtendedError {
 }
 
 /**
- * What became of one question. `answer`: the type asked for, or a CNAME instead of it, exists; `no-data`: the name
- * exists without it; `nxdomain`: no such name; `failure`: nobody gave a usable answer, which says nothing about the name.
+ * The result of one query. `answer`: the requested type, or a CNAME instead of it, exists; `no-data`: the name exists without it;
+ * `nxdomain`: no such name; `failure`: no usable answer, which says nothing about the name.
  */
 export interface DnsAnswer {
   kind: 'answer' | 'no-data' | 'nxdomain' | 'failure';
   records: DnsRecord[];
-  /** `address:port` of the server that answered, or was asked last. */
+  /** `address:port` of the server that answered, or was queried last. */
   server: string;
-  /** Absent when no message came back. */
+  /** Absent without a reply. */
   rcode?: string;
   extendedError?: ExtendedError;
   authority?: DnsRecord[];
-  /** Why there is no message, for people. */
+  /** Why there is no reply, for people. */
   reason?: string;
 }
 

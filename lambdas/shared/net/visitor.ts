@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Who counts as one visitor: an IPv4 address, or the /64 that one IPv6 customer has to himself (RFC 6177). */
+/** Identifies a visitor: by the IPv4 address, or the /64 that one IPv6 customer has (RFC 6177). */
 export function visitorOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);

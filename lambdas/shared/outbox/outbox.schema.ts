@@ -5,37 +5,36 @@ import { STEP_NAMES } from '../../../contract/stack/steps.ts';
 const text = z.string();
 const whole = z.int();
 
-/** How many domains an organization has, and how many of them were never validated; or a change of that. */
+/** An organization's number of domains, and how many of them were never validated; or a change of both. */
 export const DomainUse = z.object({ domains: whole, unvalidatedDomains: whole });
 export type DomainUse = z.infer<typeof DomainUse>;
 
-/** Something that happened, to be told. */
 export const OutboxEvent = z.object({
   kind: z.literal('event'),
   id: text,
   createdAt: text,
   organizationId: text,
-  /** Absent where the event is about no domain, but about a webhook, a machine or a server. */
+  /** Absent if the event is about a webhook, a machine or a server. */
   domainId: z.optional(whole),
   event: z.enum(EVENT_NAMES),
-  /** False where the domain asks for no webhooks: the event log still has it. */
+  /** False if the domain mutes webhooks: the event log still has it. */
   notify: z.boolean(),
-  /** The very text that is delivered: what the API showed in that transaction. */
+  /** The exact text of the deliveries: what the API showed in that transaction. */
   body: text,
-  /** What it changes in what the organization uses; the relay counts it when it numbers the event, and so once. */
+  /** The change of the organization's usage. The relay counts it when it numbers the event, and so only once. */
   use: z.optional(DomainUse),
-  /** Of a renewal: the certificate that was replaced, and when that was planned. Reports tell from it whether it was in time. */
+  /** For a renewal: the replaced certificate, and its planned time. Reports use it to tell whether the renewal was in time. */
   former: z.optional(z.object({ notBefore: text, notAfter: text, plannedAt: text })),
-  /** Its place in the organization's event log, once the relay has numbered it. */
+  /** Its position in the organization's event log, once the relay has numbered it. */
   number: z.optional(whole),
-  /** The webhooks that are told of it, as the relay found them when it numbered it: it may come again when there are others. */
+  /** The webhooks that get it, as of its numbering: it may be relayed again when there are others. */
   recipients: z.optional(z.array(whole)),
 });
 export type OutboxEvent = z.infer<typeof OutboxEvent>;
 
 /**
- * One thing that a committed write asks for: an execution to be started, test mode to be played, or an event to be told. It is
- * written in the write's own transaction; the relay alone acts on it, and acting twice does no harm.
+ * A task from a committed write: start an execution, run test mode, or deliver an event. It is written in the write's own
+ * transaction. Only the relay acts on it, and acting twice is harmless.
  */
 export const OutboxEntry = z.discriminatedUnion('kind', [
   z.object({
@@ -47,13 +46,13 @@ export const OutboxEntry = z.discriminatedUnion('kind', [
     attempt: whole,
     step: z.enum(STEP_NAMES),
   }),
-  /** Domains of test mode to be played: all of the organization of which something is due. */
+  /** Runs all due domains of the organization's test mode. */
   z.object({ kind: z.literal('rehearsal'), id: text, createdAt: text, organizationId: text }),
-  /** The address of a server of the organization has changed: the zone is to be written. */
+  /** The address of a server has changed: the zone must be written. */
   z.object({ kind: z.literal('zone'), id: text, createdAt: text, organizationId: text }),
-  /** The AWS account of a server is to be looked into: it was created or changed, or somebody asks. */
+  /** The AWS account of a server must be checked: it was created or changed, or a check was requested. */
   z.object({ kind: z.literal('aws-server'), id: text, createdAt: text, organizationId: text, serverId: whole }),
-  /** A certificate is to be brought to a load balancer of an AWS account, or to be taken away there. */
+  /** A certificate must be installed at a load balancer of an AWS account, or removed there. */
   z.object({ kind: z.literal('aws-work'), id: text, createdAt: text, organizationId: text, accountId: text, region: text }),
   OutboxEvent,
 ]);
@@ -63,7 +62,7 @@ export interface EventFacts {
   id: string;
   event: EventName;
   livemode: boolean;
-  /** Of a test of a webhook: nothing has happened. */
+  /** For a webhook's test: nothing has happened. */
   isTest?: boolean;
   domainId?: number | undefined;
   createdAt: string;
@@ -71,17 +70,17 @@ export interface EventFacts {
   data: Record<string, unknown>;
 }
 
-/** The body of a delivery. It is written down once, as text: the same bytes in the event log and in every attempt. */
+/** The body of a delivery. It is stored once, as text: the event log and every attempt have the same bytes. */
 export function eventBody({ id, event, livemode, isTest = false, domainId, createdAt, data }: EventFacts): string {
   const domain_id = domainId === undefined ? {} : { domain_id: domainId };
   const is_test = isTest ? { is_test: true } : {};
   return JSON.stringify({ id, event, livemode, ...is_test, ...domain_id, created_at: createdAt, data });
 }
 
-/** How long an entry is kept, and an event is shown. */
+/** How long an entry is stored, and an event is shown. */
 export const OUTBOX_KEPT_DAYS = 30;
 
-/** So long the relay has for an event by itself: it takes a second or two. */
+/** The time for the relay to handle an event: it takes a second or two. */
 export const UNRELAYED_AFTER_SECONDS = 300;
 
 /** The earliest instant whose events are still shown. The table's TTL removes them up to two days later. */

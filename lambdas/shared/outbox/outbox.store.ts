@@ -6,8 +6,8 @@ import { addSeconds, expirySeconds, hourOf } from '../time/instant.ts';
 import { OUTBOX_KEPT_DAYS, OutboxEntry, UNRELAYED_AFTER_SECONDS } from './outbox.schema.ts';
 
 /**
- * An entry for the transaction whose effect it asks for. An event is due until the relay has numbered it, which takes the mark
- * away; an execution needs none, because its domain is due itself.
+ * An entry, for the transaction that causes it. An event is due until the relay has numbered it, which removes the due mark; an
+ * execution needs none, because its domain itself is due.
  */
 export function outboxWrite(table: Table, entry: OutboxEntry): Write {
   const createdAt = new Date(entry.createdAt);
@@ -19,7 +19,7 @@ function dueMark({ kind, id }: OutboxEntry, createdAt: Date): Item {
   return { duePk: dueOutboxPartition(outboxShard(id)), stepDueAt: addSeconds(createdAt, UNRELAYED_AFTER_SECONDS) };
 }
 
-/** Has the relay act once more on everything written since an instant. Answers on how many entries. */
+/** Makes the relay act again on everything written since an instant. Returns the number of entries. */
 export async function redriveSince(table: Table, since: Date, clock: Clock): Promise<number> {
   let redriven = 0;
   for await (const entry of entriesSince(table, since, clock())) {
@@ -38,7 +38,7 @@ export async function* entriesSince(table: Table, since: Date, now: Date): Async
   }
 }
 
-/** Puts a copy of an entry, so that the stream carries it to the relay once more. */
+/** Writes a copy of an entry, so that the stream brings it to the relay again. */
 export async function putAgain(table: Table, entry: OutboxEntry, now: Date): Promise<void> {
   await table.put(copyItem(entry, now));
 }

@@ -6,10 +6,9 @@ import type { Item, Table } from '../table/table.store.ts';
 import { OutboxEvent } from './outbox.schema.ts';
 import { copyWrite } from './outbox.store.ts';
 
-/** An event's entry that carries a due mark: the relay has not numbered it. */
+/** An event's entry with a due mark: the relay has not numbered it. */
 const DueEntry = z.extend(OutboxEvent, {
   stepDueAt: z.string(),
-  /** How often it was copied. */
   copies: z._default(z.int(), 0),
 });
 export type DueEntry = z.infer<typeof DueEntry>;
@@ -34,7 +33,7 @@ export function unrelayedStore(table: Table) {
       return { ids: items.map(({ sk }) => String(sk)), ...(next && { next }) };
     },
 
-    /** Undefined if it is not due any more; the reason where nobody can read it. */
+    /** Undefined if it is no longer due; the reason if it is unreadable. */
     async find(id: string): Promise<DueEntry | { unreadable: unknown } | undefined> {
       const item = await table.get(keys.outbox(id));
       if (item?.stepDueAt === undefined) return undefined;
@@ -42,10 +41,7 @@ export function unrelayedStore(table: Table) {
       return data ?? { unreadable: error };
     },
 
-    /**
-     * Copies it for the relay, to be looked at again at an instant. False if the relay has numbered it or another sweep has
-     * copied it since.
-     */
+    /** Copies it for the relay, with a new due time. False if the relay has numbered it or another sweep has copied it since. */
     copy({ stepDueAt: seen, copies, ...entry }: DueEntry, dueAgainAt: string, now: Date): Promise<boolean> {
       const mark = table.updateWrite(keys.outbox(entry.id), {
         expression: 'SET stepDueAt = :dueAgainAt, copies = :copies',
@@ -56,13 +52,11 @@ export function unrelayedStore(table: Table) {
       return wonRaceUnlessBusy(table.transact([copyWrite(table, entry, now), mark]));
     },
 
-    /** Looks at it again at an instant. */
     async postpone(id: string, dueAgainAt: string): Promise<void> {
       const update = { expression: 'SET stepDueAt = :dueAgainAt', condition: isStillDue };
       await wonRace(table.update(keys.outbox(id), { ...update, values: { ':dueAgainAt': dueAgainAt } }));
     },
 
-    /** Nothing is waited for any more. */
     async unmark(id: string): Promise<void> {
       await wonRace(table.update(keys.outbox(id), { expression: 'REMOVE duePk, stepDueAt, copies', condition: isStillDue }));
     },

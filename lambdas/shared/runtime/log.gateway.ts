@@ -4,11 +4,11 @@ import { prefixedId } from '../ids/ids.gateway.ts';
 import { systemClock } from '../time/clock.gateway.ts';
 
 /**
- * What a line of the log needs besides, for CloudWatch to make metrics of it: no call, and nothing to wait for.
+ * Fields that make CloudWatch create metrics from a log line, without a call or a wait.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function embeddedMetrics(measured: Measured, stage: string | undefined, atMs: number): Record<string, unknown> {
-  // An empty list is no value, and would spoil the whole line.
+  // An empty list is no value, and would invalidate the whole line.
   const values = Object.entries(measured).filter(([, value]) => !Array.isArray(value) || value.length > 0);
   if (stage === undefined || values.length === 0) return Object.fromEntries(values);
   const Metrics = values.map(([Name]) => ({ Name, Unit: METRICS[Name as MetricName] }));
@@ -20,20 +20,20 @@ export function embeddedMetrics(measured: Measured, stage: string | undefined, a
   };
 }
 
-/** `measured` becomes metrics of CloudWatch (contract/stack/metrics.ts); the other facts are only in the line. */
+/** `measured` becomes CloudWatch metrics (contract/stack/metrics.ts); other facts are only in the line. */
 type Facts = Record<string, unknown> & { measured?: Measured };
 
-/** One JSON line per entry, for CloudWatch Logs Insights. Never handed a key, a secret, a PEM or a request body. */
+/** One JSON line per entry, for CloudWatch Logs Insights. Never pass a key, a secret, a PEM or a request body. */
 export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: Facts) => void;
 
-/** Every line that is logged from here on in this invocation has these facts, and none of an earlier invocation's. */
+/** Adds these facts to every later line of this invocation, replacing those of an earlier invocation. */
 export type LogAbout = (facts: Record<string, unknown>) => void;
 
 const context = new AsyncLocalStorage<Record<string, unknown>>();
 
 export const logAbout: LogAbout = (facts) => context.enterWith(facts);
 
-/** Without a stage, what is measured is in the line only. */
+/** Without a stage, measured values are only in the line. */
 export function jsonLogOf(stage?: string): Log {
   return (level, message, { measured, ...facts } = {}) => {
     const metrics = measured && embeddedMetrics(measured, stage, Date.now());
@@ -42,10 +42,10 @@ export function jsonLogOf(stage?: string): Log {
   };
 }
 
-/** Of what measures nothing. */
+/** For code without metrics. */
 export const jsonLog = jsonLogOf();
 
-/** What every Lambda behind the HTTP API answers with. */
+/** Common ports of every Lambda behind the HTTP API. */
 export const httpPorts = { log: jsonLog, logAbout, clock: systemClock, newRequestId: () => prefixedId('req') };
 
 function describeCause(cause: unknown): unknown {

@@ -4,7 +4,7 @@ import { connectTable } from '../table/table.store.ts';
 import { systemClock } from '../time/clock.gateway.ts';
 import { jsonLogOf, logAbout } from './log.gateway.ts';
 
-/** What nearly every entry point needs. Throws at cold start, naming the variable, if the stack did not set it. */
+/** The dependencies of nearly every entry point. Throws at cold start, naming the variable, if the stack did not set it. */
 export function buildRuntime(environment: NodeJS.ProcessEnv) {
   const settings = Settings.parse(JSON.parse(requireVariable(environment, 'settings')));
   const log = jsonLogOf(environment[ENVIRONMENT.stage]);

@@ -3,14 +3,14 @@ import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import { acceptedValues, isAccepted, withoutVersion, withVersion } from './front-secret.ts';
 import type { SecretPorts } from './service-secret.gateway.ts';
 
-/** What is older is read again before it is used: a version that was forgotten opens nothing after this. */
+/** Older values are read again before use, so a removed version is refused after this time. */
 const FRESH_MS = 60_000;
-/** What is not accepted is looked up once more, but not more often than this, whoever tries: the version may be new. */
+/** An unknown value triggers another read, because its version may be new, but not more often than this, whoever sends it. */
 const BETWEEN_LOOK_UPS_MS = 5_000;
 
 /**
- * Answers whether a value is one of CloudFront's. Where Secrets Manager cannot be read, what is known goes on being used; nothing
- * known is an error.
+ * Checks whether a value is one of CloudFront's. If Secrets Manager is unavailable, the known values stay in use; without any, it
+ * throws.
  */
 export function openFrontSecret(arn: string, { clock, log }: SecretPorts, client = new SecretsManagerClient(SDK_LIMITS)) {
   let known: { values: string[]; readAtMs: number } | undefined;
@@ -30,14 +30,14 @@ export function openFrontSecret(arn: string, { clock, log }: SecretPorts, client
     isAccepted(sent, await read(FRESH_MS)) || isAccepted(sent, await read(BETWEEN_LOOK_UPS_MS));
 }
 
-/** Adds a version, which is accepted at once; it is sent when a stage names it and is deployed. */
+/** Adds a version, which is accepted at once. CloudFront sends it when a stage names it and is deployed. */
 export async function addFrontSecret(client: SecretsManagerClient, arn: string, value: string): Promise<number> {
   const { json, version } = withVersion(await readSecret(client, arn), value);
   await client.send(new PutSecretValueCommand({ SecretId: arn, SecretString: json }));
   return version;
 }
 
-/** Removes a version. Answers those that are left. */
+/** Removes a version. Returns the remaining ones. */
 export async function forgetFrontSecret(client: SecretsManagerClient, arn: string, version: number): Promise<number[]> {
   const { json, remaining } = withoutVersion(await readSecret(client, arn), version);
   await client.send(new PutSecretValueCommand({ SecretId: arn, SecretString: json }));

@@ -1,22 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-// The secret that CloudFront sends along with each request, by version: `{"1": "<random>", "2": "<random>"}`. Each version is
-// accepted; which one is sent, the stage says. So a new one is accepted before it is sent, and an old one until nobody sends it.
+// The secret that CloudFront sends with each request, by version: `{"1": "<random>", "2": "<random>"}`. Every version is
+// accepted; the stage decides which one is sent. So a new one is accepted before it is sent, and an old one until nobody sends
+// it.
 
 const SHORTEST = 32;
 
-/** The values that are accepted. A value too short to be one of ours is not. */
+/** The accepted values. A value too short to be one of ours is ignored. */
 export function acceptedValues(json: string): string[] {
   return Object.values(versionsOf(json)).filter((value) => value.length >= SHORTEST);
 }
 
-/** Compared as digests, so that the time it takes tells nothing about where they differ. */
+/** Compares digests, so that the duration does not reveal where the values differ. */
 export function isAccepted(sent: string, accepted: readonly string[]): boolean {
   const digest = sha256(sent);
   return accepted.filter((value) => timingSafeEqual(sha256(value), digest)).length > 0;
 }
 
-/** With one more version. Throws while two are accepted: one of them must be forgotten first. */
+/** Adds a version. Throws while two are accepted: one of them must be removed first. */
 export function withVersion(json: string, value: string): { json: string; version: number } {
   const versions = versionsOf(json);
   const numbers = Object.keys(versions).map(Number);
@@ -26,7 +27,7 @@ export function withVersion(json: string, value: string): { json: string; versio
   return { json: JSON.stringify({ ...versions, [version]: value }), version };
 }
 
-/** Without one of its versions. Throws if it has no such version, or no other. */
+/** Removes a version. Throws if it does not exist, or is the only one. */
 export function withoutVersion(json: string, version: number): { json: string; remaining: number[] } {
   const versions = versionsOf(json);
   if (versions[version] === undefined) throw new Error(`there is no version ${version}`);

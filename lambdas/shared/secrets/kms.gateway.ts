@@ -4,7 +4,7 @@ import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import type { Sealed } from './sealed.schema.ts';
 import type { SealingContext } from './sealing-context.ts';
 
-/** For as long as the process lives: the client keeps its connections. It is made by the first call: most runs need none. */
+/** Lives as long as the process, because the client keeps its connections. The first call creates it: most runs need none. */
 function lazyKms(): () => KMSClient {
   let client: KMSClient | undefined;
   return () => {
@@ -24,7 +24,7 @@ export function kmsSigner(keyId: string): (bytes: Uint8Array) => Promise<Uint8Ar
   };
 }
 
-/** ECDSA with SHA-256 by a key of P-256 that never leaves KMS; in DER. */
+/** ECDSA with SHA-256 by a P-256 key that never leaves KMS; in DER. */
 export function kmsDigestSigner(keyId: string): (sha256: Uint8Array) => Promise<Uint8Array> {
   const kms = lazyKms();
   return async (sha256) => {
@@ -35,7 +35,6 @@ export function kmsDigestSigner(keyId: string): (sha256: Uint8Array) => Promise<
   };
 }
 
-/** The KMS key that seals, and the client that reaches it. */
 export interface SealingKey {
   kms: () => KMSClient;
   keyId: string;
@@ -49,7 +48,7 @@ export function openSealingKey(keyId: string): SealingKey {
   return { keyId, kms: lazyKms() };
 }
 
-/** Seals text under a new data key: one request to KMS. */
+/** Encrypts text with a new data key: one request to KMS. */
 export async function seal(key: SealingKey, plaintext: string, context: SealingContext): Promise<Sealed> {
   return sealBytes(key, Buffer.from(plaintext, 'utf8'), context);
 }
@@ -76,7 +75,7 @@ export async function sealBytes({ kms, keyId }: SealingKey, plaintext: Buffer, c
   };
 }
 
-/** Opens what `seal` made: one request to KMS. Throws under another context, and when a single bit was changed. */
+/** Decrypts the result of `seal`: one request to KMS. Throws if the context or a single bit differs. */
 export async function openSealed(key: SealingKey, sealed: Sealed, context: SealingContext): Promise<string> {
   return (await openSealedBytes(key, sealed, context)).toString('utf8');
 }

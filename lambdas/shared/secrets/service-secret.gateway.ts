@@ -11,14 +11,13 @@ export interface SecretPorts {
 }
 
 /**
- * The service's secret, for as long as a process lives. `freshSecret`, for middy, reads it before an invocation where it was
- * never read or is a minute old. Where it cannot be read, what is known goes on being used; nothing known is an error of the
- * invocation, not of the cold start.
+ * The service's secret, for the life of the process. `freshSecret`, for middy, reads it before an invocation if it was never read
+ * or is a minute old. If that fails, the known secret stays in use; without one, the invocation fails, not the cold start.
  */
 export async function openServiceSecret(arn: string, ports: SecretPorts, client = new SecretsManagerClient(SDK_LIMITS)) {
   const serviceSecret = new ServiceSecret();
   const refresh = makeRefresh(serviceSecret, () => readSecret(client, arn), ports);
-  // At a cold start it costs the caller least; a failure shows again at the first call.
+  // A read at cold start costs the caller least; a failure appears again at the first call.
   await refresh().catch(() => undefined);
   const freshSecret: middy.MiddlewareObj = { before: refresh };
   return { serviceSecret, freshSecret };
@@ -40,12 +39,12 @@ function makeRefresh(secret: ServiceSecret, read: () => Promise<string>, { clock
   };
 }
 
-/** As it is now, for a command that ends soon. */
+/** The current secret, for a short-lived command. */
 export async function loadServiceSecret(client: SecretsManagerClient, arn: string, now: Date): Promise<ServiceSecret> {
   return ServiceSecret.fromJson(await readSecret(client, arn), now);
 }
 
-/** Adds a version, which signs when every process knows it. Older ones go on recognising what they signed. */
+/** Adds a version, which signs once every process knows it. Older versions still verify their own signatures. */
 export async function rotateServiceSecret(
   client: SecretsManagerClient,
   arn: string,

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { addSeconds } from '../time/instant.ts';
 
-/** What each derived key is for. A purpose is added, never renamed: what it has signed is out in the world. */
+/** The purposes of derived keys. Purposes are added, never renamed, because existing signatures depend on them. */
 export type SecretPurpose =
   | 'api-key-pepper'
   | 'challenge-probe'
@@ -15,14 +15,14 @@ export type SecretPurpose =
 interface Version {
   number: number;
   material: string;
-  /** Absent: from its beginning. */
+  /** Absent: from its creation. */
   signsFrom?: Date;
 }
 
 /**
- * The service's own HMAC material, by version, so that it can be rotated without breaking what older versions signed. As JSON:
- * `{"1": "<random>", "2": {"material": "<random>", "signs_from": "<ISO 8601>"}}`. A version is recognised before it signs: every
- * warm process has read it by then.
+ * The service's own HMAC material, by version, so that a rotation does not break what older versions signed. As JSON: `{"1":
+ * "<random>", "2": {"material": "<random>", "signs_from": "<ISO 8601>"}}`. A version verifies before it signs: every warm process
+ * has read it by then.
  */
 export class ServiceSecret {
   #versions: readonly Version[] = [];
@@ -35,7 +35,7 @@ export class ServiceSecret {
     return secret;
   }
 
-  /** Takes over what was read again. Throws, and keeps what it has, if there is no version in it that signs. */
+  /** Replaces the versions after another read. Throws, and keeps the old ones, if no version in it signs. */
   replaceBy(text: string, now?: Date): void {
     const versions = versionsOf(text);
     const signing = versions.findLast(({ signsFrom }) => !signsFrom || !now || signsFrom <= now);
@@ -44,24 +44,24 @@ export class ServiceSecret {
     this.#signing = signing;
   }
 
-  /** The tag of the version that signs now: what is made now. */
+  /** The tag of the version that signs now, for new values. */
   sign(purpose: SecretPurpose, message: string): Buffer {
     if (!this.#signing) throw new Error('the service secret has not been read yet');
     return hmac(this.#signing, purpose, message);
   }
 
-  /** The same with the version's number, for what names it. */
+  /** The same with the version's number, for values that contain it. */
   signNamed(purpose: SecretPurpose, message: string): { version: number; tag: Buffer } {
     return { version: this.#signing?.number ?? 0, tag: this.sign(purpose, message) };
   }
 
-  /** The tag of a named version; undefined where there is none, or none any more. */
+  /** The tag of a given version; undefined if that does not exist, or was removed. */
   signAs(version: number, purpose: SecretPurpose, message: string): Buffer | undefined {
     const named = this.#versions.find(({ number }) => number === version);
     return named && hmac(named, purpose, message);
   }
 
-  /** The tags of every version: what was made earlier, or by a process that read a newer one, must be recognised. */
+  /** The tags of every version, to verify values created earlier, or by a process with a newer one. */
   signAll(purpose: SecretPurpose, message: string): Buffer[] {
     if (!this.#signing) throw new Error('the service secret has not been read yet');
     return this.#versions.map((version) => hmac(version, purpose, message));
@@ -70,7 +70,7 @@ export class ServiceSecret {
 
 const SHORTEST_MATERIAL = 32;
 
-/** Lowest first. What is no version is passed over. */
+/** Lowest first. Other entries are skipped. */
 function versionsOf(text: string): Version[] {
   const parsed: unknown = JSON.parse(text);
   const versions = Object.entries(Object(parsed)).flatMap(([number, value]) => {
@@ -93,9 +93,9 @@ function hmac({ material }: Version, purpose: SecretPurpose, message: string): B
   return createHmac('sha256', key).update(message).digest();
 }
 
-/** A warm process reads the service's secret again when what it has is as old as this. */
+/** A warm process reads the service's secret again at this age. */
 export const SECRET_FRESH_SECONDS = 60;
-/** From its writing until a new version signs: every process has read it by then, and so recognises what others sign with it. */
+/** From the creation of a version until it signs: by then every process has read it, and can verify its signatures. */
 const RECOGNISED_BEFORE_SECONDS = 2 * SECRET_FRESH_SECONDS;
 
 export interface RotatedSecret {
@@ -104,10 +104,7 @@ export interface RotatedSecret {
   signsFrom: string;
 }
 
-/**
- * The secret with one more version. Throws while the newest does not sign yet: two at a time would be one too many to reason
- * about.
- */
+/** The secret with one more version. Throws while the newest does not sign yet: two pending versions would be too complex. */
 export function rotatedSecret(json: string, material: string, now: Date): RotatedSecret {
   const versions: Record<string, unknown> = JSON.parse(json);
   const newest = Math.max(

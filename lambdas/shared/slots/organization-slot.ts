@@ -15,22 +15,22 @@ export interface WantedSlot {
   organizationId: string;
   /** Any of these. */
   names: readonly string[];
-  /** When it is free again, whatever happens to this process. */
+  /** When the slot is free again, even if this process dies. */
   heldUntil: string;
 }
 
-/** The right of this process to work for an organization. */
+/** This process's permission to work for an organization. */
 export interface OrganizationSlot {
-  /** Whether it is ours; asked for by the first who needs it. Rejects where the table does not answer. */
+  /** True when this process has it; the first caller takes it. Rejects if the table does not answer. */
   take(): Promise<boolean>;
-  /** When the work is over. Never rejects: a slot is free again by itself. */
+  /** Call it when the work is over. Never rejects: the slot expires anyway. */
   release(): Promise<void>;
 }
 
-/** The first guess may meet a slot that is taken, and the second somebody who was faster. */
+/** The first guess may hit a taken slot, and the second a faster process. */
 const TRIES = 3;
 
-/** One request to take a slot where the organization has no other work, one to give it back. */
+/** One request to take a slot if the organization has no other work, one to release it. */
 export function organizationSlot({ organizationId, names, heldUntil }: WantedSlot, ports: SlotPorts): OrganizationSlot {
   const { store, newId, clock, jitter, log } = ports;
   const holding = `${heldUntil} ${newId('lease')}`;
@@ -64,7 +64,7 @@ export function organizationSlot({ organizationId, names, heldUntil }: WantedSlo
   };
 }
 
-/** Beginning anywhere: who asks at once asks for different ones. `jitter` from 0 to 1. */
+/** Starts at a random slot, so that concurrent processes try different ones. `jitter` from 0 to 1. */
 function inAnyOrder(slots: readonly string[], jitter: number): string[] {
   const start = Math.floor(jitter * slots.length);
   return [...slots.slice(start), ...slots.slice(0, start)];

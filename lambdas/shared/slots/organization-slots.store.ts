@@ -3,18 +3,16 @@ import { LostRace, wonRace } from '../table/lost-race.ts';
 import type { Item, Table } from '../table/table.store.ts';
 import { expirySeconds } from '../time/instant.ts';
 
-/** Also a slot that is ours already: the SDK repeats a request whose answer was lost. */
+/** Also true for a slot that this process already has: the SDK repeats a request whose response was lost. */
 export const isFree = (slot: string) => `(attribute_not_exists(#${slot}) OR #${slot} < :now OR #${slot} = :${slot})`;
 export const isStillHeld = (slot: string) => `#${slot} = :lease`;
 
-/** Long after any slot is free again. */
+/** Long after any slot has expired. */
 const KEPT_SECONDS = 86_400;
 
 export type OrganizationSlotAnswer = { kind: 'taken' } | { kind: 'refused'; isFree: (slot: string) => boolean };
 
-/**
- * Slots of organizations, on one item each: `keyOf` says which. `holding`: `<instant at which it is free again> <whose>`.
- */
+/** Slots of organizations, on one item each, by `keyOf`. A value is `<instant at which it is free again> <holder>`. */
 export function organizationSlotsStore(table: Table, keyOf: (organizationId: string) => Key) {
   return {
     async take(organizationId: string, slot: string, holding: string, now: Date): Promise<OrganizationSlotAnswer> {

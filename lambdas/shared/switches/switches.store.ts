@@ -11,10 +11,10 @@ import { readAtMostEvery } from '../time/instant.ts';
 const Pause = storedObject({ since: z.string(), by: z.string(), reason: z.string() });
 export type Pause = z.infer<typeof Pause>;
 
-/** What an operator has paused in a deployment: one row. */
+/** An operator's pauses in a deployment: one row. */
 export const Switches = storedObject({
   version: z.int(),
-  /** By what is paused (`SwitchName`). */
+  /** By the paused thing (`SwitchName`). */
   paused: z.record(z.string(), Pause),
 });
 export type Switches = z.infer<typeof Switches>;
@@ -23,7 +23,7 @@ export type SwitchName = 'orders' | 'deliveries' | `ca ${string}` | `organizatio
 
 const NOTHING_PAUSED: Switches = { version: 0, paused: {} };
 
-/** Undefined: it is paused already, and keeps its reason. */
+/** Undefined: it is already paused, and its reason does not change. */
 export function withPause({ version, paused }: Switches, name: SwitchName, pause: Pause): Switches | undefined {
   return Object.hasOwn(paused, name) ? undefined : { version: version + 1, paused: { ...paused, [name]: pause } };
 }
@@ -37,7 +37,7 @@ export function switchStore(table: Table) {
   return {
     get: () => readRow(table),
 
-    /** With its entry of the audit. Throws LostRace if somebody else has changed a switch since `before` was read. */
+    /** With its audit entry. Throws LostRace if another request has changed a switch since `before` was read. */
     async replace(before: Switches, after: Switches, audit: AuditEntry): Promise<void> {
       const nobodyWroteSince = { expression: 'version = :seen', values: { ':seen': before.version } };
       const put = table.putWrite({ ...keys.switches(), ...after }, before.version === 0 ? notThereYet : nobodyWroteSince);
@@ -52,13 +52,13 @@ async function readRow(table: Pick<TableReads, 'get'>): Promise<Switches> {
   return item ? Switches.parse(item) : NOTHING_PAUSED;
 }
 
-/** What is paused now. Functions ask before they place an order or deliver; an order that a CA has already is finished. */
+/** The current pauses. Functions check before they place an order or deliver; an order that a CA already has is completed. */
 export interface Pauses {
-  /** Everybody's. */
+  /** For all organizations. */
   orders: boolean;
   deliveries: boolean;
   organization(id: string): boolean;
-  /** Everybody's, or this organization's. */
+  /** For all organizations, or for this one. */
   ordersOf(organizationId: string): boolean;
   deliveriesOf(organizationId: string): boolean;
   ca(name: string): boolean;
@@ -68,7 +68,7 @@ export type ReadPauses = () => Promise<Pauses>;
 export function pausesIn({ paused }: Pick<Switches, 'paused'>): Pauses {
   const isPaused = (name: SwitchName) => Object.hasOwn(paused, name);
   const [orders, deliveries] = [isPaused('orders'), isPaused('deliveries')];
-  // With its test data, which lies under an id of its own (model/accounts/tenant.ts).
+  // Includes its test data, which has its own id (model/accounts/tenant.ts).
   const organization = (id: string) => isPaused(`organization ${id}`) || isPaused(`organization ${id.replace(/_test$/, '')}`);
   return {
     orders,
@@ -80,10 +80,10 @@ export function pausesIn({ paused }: Pick<Switches, 'paused'>): Pauses {
   };
 }
 
-/** A pause, and its end, reach every process within so long. */
+/** A pause, and its end, reach every process within this time. */
 const CACHED_MS = 10_000;
 
-/** Reads the row once in ten seconds in each process. Throws where it cannot be read: nothing is sent then. */
+/** Reads the row once in ten seconds per process. Throws if that fails: nothing is sent then. */
 export function pauseReader(table: Pick<TableReads, 'get'>, clock: Clock): ReadPauses {
   return readAtMostEvery(CACHED_MS, clock, async () => pausesIn(await readRow(table)));
 }

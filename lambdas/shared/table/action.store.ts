@@ -8,13 +8,13 @@ const hasRoom = '(attribute_not_exists(used) OR used <= :room)';
 const isNewCall = '(attribute_not_exists(lastCall) OR lastCall <> :call)';
 
 /**
- * Actions that are possible once in so many seconds. Each is counted on an item of its own, beside the row that it need not
- * change. If DynamoDB's answer is lost, the SDK repeats the request: `newCall` gives each call a token, by which the item
- * recognises the repeat.
+ * Actions that are allowed once in an interval. Each is counted on an item of its own, so that the row itself need not change. If
+ * DynamoDB's response is lost, the SDK repeats the request: `newCall` gives each call a token, by which the item recognizes the
+ * repeat.
  */
 export function actionStore(table: Table, newCall: () => string) {
   return {
-    /** Takes the one that is possible now. Of several at once, one gets it. */
+    /** Takes the action if it is allowed now. Of several concurrent calls, one succeeds. */
     async take(key: Key, now: Date, perSeconds: number): Promise<{ kind: 'taken' } | { kind: 'refused'; againAt: Date }> {
       const call = newCall();
       try {
@@ -36,15 +36,15 @@ export function actionStore(table: Table, newCall: () => string) {
       }
     },
 
-    /** Whether it was taken, and is not possible again. */
+    /** True when it was taken, and is not allowed again yet. */
     async isTaken(key: Key, now: Date): Promise<boolean> {
       const item = await table.get(key);
       return item !== undefined && String(item.possibleAt) > now.toISOString();
     },
 
     /**
-     * Takes `count` of those that are possible in a window of so many seconds of the clock, or none: each window has an item of
-     * its own. `count` is at most the limit.
+     * Takes `count` of the actions allowed in a clock window, or none: each window has its own item. `count` is at most the
+     * limit.
      */
     async takeOf(
       keyOf: (window: string) => Key,

@@ -4,14 +4,14 @@ import { LIST_INDEXES, type ListIndex } from '../../../contract/stack/table-shap
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import type { Item } from './table.store.ts';
 
-/** One page of a whole index: what lies in it, and where the next page begins. */
+/** One page of a whole index: its items, and where the next page begins. */
 export type ScanIndex = (startAt: Item | undefined) => Promise<{ items: Item[]; next?: Item }>;
 
 const PAGE = 100;
 
 /**
- * All that an index holds, of all organizations, in an order of DynamoDB's own that no change of an item disturbs. No Lambda has
- * the right to it, and none needs it: it is for commands that concern every domain.
+ * Scans an index over all organizations, in DynamoDB's own order, which changes of items do not affect. No Lambda has the
+ * permission, and none needs it: it is for commands that concern every domain.
  */
 export function indexScan(tableName: string, index: ListIndex): ScanIndex {
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient(SDK_LIMITS));

@@ -1,10 +1,10 @@
 import type { Pause } from '../time/clock.gateway.ts';
 
-/** A condition failed because somebody else wrote first: read and decide again. */
+/** A condition failed because another writer was first: read and decide again. */
 export class LostRace extends Error {
-  /** The items found where conditions failed, by the position of their write; only where the write asked for them. */
+  /** The items found where conditions failed, by the position of their write; only if the write requested them. */
   readonly found: readonly (Record<string, unknown> | undefined)[];
-  /** The positions of the writes of a transaction whose conditions failed. */
+  /** The positions of the transaction's writes whose conditions failed. */
   readonly refused: readonly number[];
   constructor(found: readonly (Record<string, unknown> | undefined)[], cause: unknown, refused: readonly number[] = []) {
     super('somebody else wrote first', { cause });
@@ -13,14 +13,14 @@ export class LostRace extends Error {
     this.refused = refused;
   }
 
-  /** Another request was at work on an item of the transaction. No condition failed, so nobody has done the same. */
+  /** Another request used an item of the transaction at the same time. No condition failed, so nobody has done the same work. */
   get isConflict(): boolean {
     const { cause } = this;
     return cause instanceof Error && cause.name === 'TransactionCanceledException' && this.refused.length === 0;
   }
 }
 
-/** Whether a write won its race. A conflict is thrown: nobody has done the same, so whoever called has to try again. */
+/** True when a write won its race. A conflict is thrown: nobody has done the same, so the caller must retry. */
 export async function wonRace(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
@@ -31,7 +31,7 @@ export async function wonRace(write: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The same for work that stays due: after a conflict, too, it is left to the next run. */
+/** The same for work that stays due: after a conflict, too, the next run does it. */
 export async function wonRaceUnlessBusy(write: Promise<unknown>): Promise<boolean> {
   try {
     return await wonRace(write);
@@ -43,7 +43,8 @@ export async function wonRaceUnlessBusy(write: Promise<unknown>): Promise<boolea
 }
 
 /**
- * Does work that reads, decides and writes, and after a lost race all of it again, `tries` times in all. The last loss is thrown.
+ * Runs work that reads, decides and writes, and repeats all of it after a lost race, `tries` times in all. Throws the last
+ * LostRace.
  */
 export async function againAfterLostRace<T>(
   tries: number,
@@ -60,13 +61,13 @@ export async function againAfterLostRace<T>(
   }
 }
 
-/** Three times in all: what three in a row have won is a hot item, and the caller is told to come again. */
+/** Three tries in all: three lost races in a row mean a hot item, and the caller is told to retry later. */
 const TRIES = 3;
 
 /**
- * Decides on what was read, and writes; after a lost race it reads again and decides again. The first reading is handed in: an
- * operation reads while its call is being counted (api/pipeline/serve-operation.ts). The last loss is thrown. `pause`: a moment
- * for another's transaction to end.
+ * Decides on what was read, and writes; after a lost race it reads and decides again. The caller passes the first reading,
+ * because an operation reads while its call is being counted (api/pipeline/serve-operation.ts). Throws the last LostRace. `pause`
+ * waits for the other transaction to end.
  */
 export async function decideAndWrite<Read, T>(
   first: Read,

@@ -2,12 +2,12 @@ import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import { type Key, organizationPartition } from './keys.ts';
 import type { Item, Table, TableQuery } from './table.store.ts';
 
-/** All that a query finds, in its order: one request, and one more for each megabyte or full `Limit`. */
+/** All items of a query, in its order: one request, and one more per megabyte or full `Limit`. */
 export async function* everyItem(table: Pick<Table, 'query'>, query: TableQuery): AsyncGenerator<Item> {
   for await (const items of pagesOf(table, query)) yield* items;
 }
 
-/** The same, by what one request answers. */
+/** The same, page by page. */
 export async function* pagesOf(table: Pick<Table, 'query'>, query: TableQuery): AsyncGenerator<Item[]> {
   const pages = pagesWhile(
     () => true,
@@ -16,7 +16,7 @@ export async function* pagesOf(table: Pick<Table, 'query'>, query: TableQuery): 
   for await (const { items } of pages) yield items;
 }
 
-/** The first page, and each further one as long as `goesOn` before it is read. */
+/** The first page, and further ones as long as `goesOn` is true before each. */
 export async function* pagesWhile<Page extends { next?: Item }>(
   goesOn: () => boolean,
   read: (startAt?: Item) => Promise<Page>,
@@ -29,7 +29,7 @@ export async function* pagesWhile<Page extends { next?: Item }>(
   } while (startAt && goesOn());
 }
 
-/** The same at once. */
+/** The same as one array. */
 export async function allItems(table: Pick<Table, 'query'>, query: TableQuery): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of everyItem(table, query)) items.push(item);
@@ -38,7 +38,7 @@ export async function allItems(table: Pick<Table, 'query'>, query: TableQuery): 
 
 const DUE_PAGE = 100;
 
-/** Keys of what is due in a partition of the due index, which may lag: the longest overdue first. One Query a page. */
+/** Keys of due items in a partition of the due index, which may lag: the longest overdue first. One Query per page. */
 export async function dueBefore(
   table: Pick<Table, 'query'>,
   partition: string,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Checks what we know and keeps what we do not: during a deploy or after a rollback, older code writes rows back that newer
- * code has written, and must not erase what the newer one added.
+ * Validates known fields and keeps unknown ones: during a deployment or after a rollback, older code rewrites rows of newer code,
+ * and must not erase its fields.
  */
 export const storedObject = z.looseObject as unknown as typeof z.object;

@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Item } from './table.store.ts';
 
-/** The item that a stream record carries, as plain values; undefined where there is none or it cannot be read. */
+/** The item of a stream record, as plain values; undefined if there is none or it is unreadable. */
 export function itemOf(record: DynamoDBRecord): Item | undefined {
   const image = record.dynamodb?.NewImage;
   if (!image) return undefined;

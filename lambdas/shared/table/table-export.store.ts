@@ -16,8 +16,8 @@ export interface ExportedTime {
 }
 
 /**
- * Has DynamoDB write what changed in a time to a bucket, and waits for it: minutes, whatever the size. Asked again for the same
- * time within eight hours, it goes on with the same export. Answers where that lies.
+ * Makes DynamoDB export the changes of a time span to a bucket, and waits for it: minutes, whatever the size. A repeat for the
+ * same span within eight hours continues the same export. Returns its location.
  */
 export async function exportChanges(
   { tableName, bucket, from, to }: ExportedTime & { tableName: string; bucket: string },
@@ -52,7 +52,7 @@ export async function exportChanges(
 
 const POLL_MS = 15_000;
 
-/** A row as an export has it. Bytes are base64 there: the table has none in rows that anybody puts back. */
+/** A row of an export. Bytes are base64 there: rows that are restored have none. */
 export function exportedItem(image: Record<string, unknown>): Item {
   return unmarshall(image as Record<string, AttributeValue>);
 }

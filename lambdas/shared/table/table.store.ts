@@ -27,32 +27,32 @@ export type Item = Record<string, unknown>;
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * The table for a caller that only reads: it also makes writes for somebody else's transaction. What is built on it alone cannot
- * write, and so cannot spend anything.
+ * The table for a caller that only reads: it also builds writes for another's transaction. Code with only this cannot write, and
+ * so cannot spend anything.
  */
 export interface TableReads {
   get(key: Key): Promise<Item | undefined>;
-  /** What there is of up to 100 items, in no order; no request for none. `mayLag`: eventually consistent, at half the price. */
+  /**
+   * The existing ones of up to 100 items, in no order; no request for none. `mayLag`: eventually consistent, at half the price.
+   */
   getMany(keys: Key[], options?: { mayLag?: boolean }): Promise<Item[]>;
-  /** One page. */
   query(query: TableQuery): Promise<{ items: Item[]; next?: Item }>;
-  /** How many items a page of a query has, without the items; `scanned`: before its filter. */
+  /** The number of items on a page of a query, without the items; `scanned`: before its filter. */
   count(query: TableQuery): Promise<{ count: number; scanned: number; next?: Item }>;
   /** Builders for `transact`. */
   putWrite(item: Item & Key, condition?: Condition): Write;
   updateWrite(key: Key, update: Update): Write;
   deleteWrite(key: Key, condition?: Condition): Write;
-  /** Writes nothing: the transaction is refused where the condition fails. It needs `dynamodb:ConditionCheckItem`. */
+  /** Writes nothing: the transaction is refused if the condition fails. It needs `dynamodb:ConditionCheckItem`. */
   checkWrite(key: Key, condition: Condition): Write;
 }
 
-/** The one table, with plain JavaScript values. Every method is exactly one request to DynamoDB, unless that is throttled. */
+/** The only table, with plain JavaScript values. Every method is exactly one request to DynamoDB, unless that is throttled. */
 export interface Table extends TableReads {
-  /** Throws LostRace when `condition` fails. */
   put(item: Item & Key, condition?: Condition): Promise<void>;
-  /** Throws LostRace (with the item found) when its condition fails; answers the item after the update. */
+  /** Throws LostRace (with the item found) when its condition fails; returns the item after the update. */
   update(key: Key, update: Update): Promise<Item>;
-  /** All or nothing. Throws LostRace when a condition fails or another transaction is at work on one of the items. */
+  /** All or nothing. Throws LostRace when a condition fails or another transaction uses one of the items at the same time. */
   transact(writes: Write[]): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export type TableQuery = Omit<QueryCommandInput, 'TableName' | 'ExpressionAttrib
 
 export const notThereYet: Condition = { expression: NOT_THERE_YET };
 
-/** Told of each write that would have changed the audit, before it is thrown. */
+/** Called for each write that would have changed the audit log, before it is thrown. */
 type OnAuditRefused = (cause: unknown) => void;
 
 /** The table of a deployment; endpoint, region and credentials come from the environment, as the SDK reads it. */
@@ -198,8 +198,8 @@ function updateInput(update: Update) {
 }
 
 /**
- * A failed condition, or a transaction cancelled for conditions or conflicts, is a lost race; anything else is broken. A
- * single write that meets a transaction at work on its item is neither, and is tried again: the SDK does not do so.
+ * A failed condition, or a transaction cancelled for conditions or conflicts, is a lost race; anything else is an error. A single
+ * write that conflicts with a transaction is neither, and is retried here, because the SDK does not.
  */
 async function orLostRace<T>(send: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
@@ -213,21 +213,21 @@ async function orLostRace<T>(send: () => Promise<T>): Promise<T> {
 }
 
 const CONFLICT_TRIES = 4;
-/** DynamoDB answers what it can of a batch, and the SDK, which tries a refused request again, takes that for success. */
+/** DynamoDB returns the part of a batch that it can, and the SDK, which retries a refused request, takes that for success. */
 const BATCH_TRIES = 4;
 
 function stillThrottled() {
   return new ProvisionedThroughputExceededException({ message: 'a part of the batch is throttled', $metadata: {} });
 }
 
-/** By IAM. */
+/** IAM denied the request. */
 function isDenied(error: unknown): boolean {
   return error instanceof Error && error.name === 'AccessDeniedException';
 }
 
 const RACE_REASONS = new Set(['None', 'ConditionalCheckFailed', 'TransactionConflict']);
 
-/** The document client translates answers, and leaves the items that an error carries as they came. */
+/** The document client converts responses, but not the items in an error. */
 function lostRaceIn(error: unknown): LostRace | undefined {
   if (error instanceof ConditionalCheckFailedException) return new LostRace([error.Item && unmarshall(error.Item)], error);
   if (!(error instanceof TransactionCanceledException)) return undefined;

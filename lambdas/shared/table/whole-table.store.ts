@@ -3,18 +3,17 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { SDK_LIMITS } from '../aws/sdk-limits.ts';
 import type { Item } from './table.store.ts';
 
-/** A table is read at this many places at once. */
 const SEGMENTS = 8;
 
-/** How the keys of rows begin; of an empty one nothing is asked. */
+/** The beginning of rows' keys; an empty `sk` matches all. */
 export interface KeyPrefix {
   pk: string;
   sk: string;
 }
 
 /**
- * Reads the rows of a table whose keys begin like one of these, page by page. The whole table is read for it, a read unit for
- * 4 KB, and only these rows come back. No Lambda has the right to it: it is for commands of the administrator.
+ * Reads the rows of a table whose keys begin with one of these, page by page. This reads the whole table, a read unit per 4 KB,
+ * and returns only these rows. No Lambda has the permission: it is for an administrator's commands.
  */
 export async function eachRow(
   tableName: string,
@@ -43,18 +42,15 @@ function beginsWithOneOf(prefixes: readonly KeyPrefix[]) {
   };
 }
 
-/** A table, as DynamoDB describes it. */
 export interface TableFacts {
   arn: string;
   /** For example `ACTIVE`. */
   status: string;
   createdAt: Date;
   indexes: string[];
-  /** Of a table that was restored. */
   restored?: { isUnderWay: boolean; sourceArn?: string; at?: Date };
 }
 
-/** Undefined: there is no table of this name. */
 export async function describeTable(tableName: string): Promise<TableFacts | undefined> {
   try {
     const { Table } = await new DynamoDBClient(SDK_LIMITS).send(new DescribeTableCommand({ TableName: tableName }));

@@ -8,8 +8,8 @@ export interface Assignments {
 }
 
 /**
- * An update expression that gives attributes their values: `SET #a = :a … REMOVE #b …`. What is undefined is removed. Every name
- * is a placeholder, because DynamoDB reserves some 570 words (`state`, `status`, `url`, …). `more` are further clauses of SET.
+ * An update expression that sets attributes: `SET #a = :a … REMOVE #b …`. Undefined ones are removed. Every name is a
+ * placeholder, because DynamoDB reserves some 570 words (`state`, `status`, `url`, …). `more` are further clauses of SET.
  */
 export function assignments(attributes: Record<string, unknown>, more: readonly string[] = []): Assignments {
   const names = Object.keys(attributes);
@@ -27,17 +27,16 @@ export function assignments(attributes: Record<string, unknown>, more: readonly 
   };
 }
 
-/** The one condition under which a write can take nothing's place. */
+/** The only condition under which a write cannot replace anything. */
 export const NOT_THERE_YET = 'attribute_not_exists(pk)';
 
-/** An entry or a seal. */
 export function isOfTheAudit({ pk }: Pick<Key, 'pk'>): boolean {
   return pk.startsWith(AUDIT_PREFIX) || pk.startsWith(SEALS_PREFIX);
 }
 
 /**
- * Whether a write would change, delete or take the place of an audit entry or a seal. IAM refuses the first two and every single
- * write of an entry (lib/functions/audit-guard.ts), but it cannot see whether an item is new. `isAlone`: in no transaction.
+ * True when a write would change, delete or replace an audit entry or a seal. IAM refuses the first two and every single write of
+ * an entry (lib/functions/audit-guard.ts), but it cannot see whether an item is new. `isAlone`: in no transaction.
  */
 export function changesTheAudit(key: Key, condition?: string, isAlone = false): boolean {
   const isOnlyAdded = condition === NOT_THERE_YET;
@@ -45,10 +44,9 @@ export function changesTheAudit(key: Key, condition?: string, isAlone = false): 
 }
 
 /**
- * What is to be stored, as the document client translates it rightly. It tells what a value is by the name of its `constructor`,
- * which is a member like any other of a map whose names a stranger has chosen: such a map goes in as a Map. The name `__proto__`,
- * which the client would drop without a word, is thrown on: whoever takes names from strangers refuses it first
- * (domain-requests.schema.ts).
+ * Prepares a value for the document client. The client detects a value's type by the name of its `constructor`, which is an
+ * ordinary member of a map with names from strangers: such a map is passed as a Map. The name `__proto__`, which the client would
+ * drop silently, throws: callers that accept names from strangers must refuse it first (domain-requests.schema.ts).
  */
 export function marshallable<T>(value: T): T {
   return withMaps(value) as T;
@@ -65,7 +63,7 @@ function withMaps(value: unknown): unknown {
   return copy;
 }
 
-/** Bytes, sets and whatever else has a class goes as it is. */
+/** Bytes, sets and other class instances are passed unchanged. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);

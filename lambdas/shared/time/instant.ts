@@ -1,12 +1,12 @@
 /** The clocks of two Lambdas differ by less. */
 export const CLOCK_SKEW_SECONDS = 60;
 
-/** The instant so many seconds later, as the table and the API write it. */
+/** The instant this many seconds later, in the format of the table and the API. */
 export function addSeconds(now: Date, seconds: number): string {
   return new Date(now.getTime() + seconds * 1000).toISOString();
 }
 
-/** The same as DynamoDB's TTL wants it: whole seconds since 1970, never too early. */
+/** The same in DynamoDB's TTL format: whole seconds since 1970, never too early. */
 export function expirySeconds(now: Date, seconds: number): number {
   return Math.ceil(now.getTime() / 1000) + seconds;
 }
@@ -16,12 +16,12 @@ export function secondsUntil(instant: Date, now: Date): number {
   return Math.max(1, Math.ceil((instant.getTime() - now.getTime()) / 1000));
 }
 
-/** `2026-11-21` of an instant. */
+/** The day of an instant: `2026-11-21`. */
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** `2026-11` of an instant. */
+/** The month of an instant: `2026-11`. */
 export function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7);
 }
@@ -36,17 +36,17 @@ export function monthsBetween(since: Date, until: Date): string[] {
   return months;
 }
 
-/** `2026-11-21T07` of an instant. */
+/** The hour of an instant: `2026-11-21T07`. */
 export function hourOf(at: Date): string {
   return at.toISOString().slice(0, 13);
 }
 
-/** `2026-11-21T07:45` of an instant. */
+/** The minute of an instant: `2026-11-21T07:45`. */
 export function minuteOf(at: Date): string {
   return at.toISOString().slice(0, 16);
 }
 
-/** Keeps what was read for so long. A read that fails is not kept. */
+/** Caches a read for this long. A failed read is not cached. */
 export function readAtMostEvery<T>(milliseconds: number, clock: () => Date, read: () => Promise<T>): () => Promise<T> {
   let kept: { answer: Promise<T>; until: number } | undefined;
   return () => {
@@ -62,17 +62,17 @@ export function readAtMostEvery<T>(milliseconds: number, clock: () => Date, read
 }
 
 /**
- * When something is asked for. Keys, tokens, links, limits, leases and the audit live by the time of day; what happens to a
- * domain happens at `domainNow`.
+ * The time of a request. Keys, tokens, links, limits, leases and the audit log use real time; what happens to a domain happens at
+ * `domainNow`.
  */
 export interface Clocks {
-  /** The time of day. */
+  /** Real time. */
   now: Date;
-  /** In test mode, what the test clock shows. */
+  /** In test mode, the test clock's time. */
   testNow?: Date | undefined;
 }
 
-/** The time of domains: that of the test clock in test mode, else the time of day. */
+/** The time of domains: that of the test clock in test mode, else real time. */
 export function domainNow({ now, testNow }: Clocks): Date {
   return testNow ?? now;
 }

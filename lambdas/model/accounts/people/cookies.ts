@@ -3,18 +3,17 @@ import { AppError } from '../../../shared/errors/app-error.ts';
 import type { HttpRequest } from '../../../shared/http/route.ts';
 import { readSessionToken, SESSION_SECONDS, type SessionToken, sessionTokenText } from './session.ts';
 
-/** What browsers hold for us: which session they have, and a sign-in that is under way. */
 type CookieName = 'session' | 'sign-in';
 
 /**
- * The prefix has a browser refuse the cookie from any other host, and over http. On a developer's machine the site has no https,
- * and Safari keeps no such cookie there.
+ * With the prefix, a browser refuses the cookie from any other host, and over http. A developer's machine has no https, and
+ * Safari stores no such cookie there.
  */
 function nameOf(cookie: CookieName, site: string): string {
   return site.startsWith('https:') ? `__Host-${cookie}` : cookie;
 }
 
-/** No script reads it, and no form of another site sends it: only whoever follows a link to us takes it along. */
+/** No script can read it, and no form of another site sends it. A link to us does send it. */
 export function setCookie(cookie: CookieName, value: string, seconds: number, site: string): string {
   const secure = site.startsWith('https:') ? '; Secure' : '';
   return `${nameOf(cookie, site)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
@@ -24,7 +23,7 @@ export function clearCookie(cookie: CookieName, site: string): string {
   return setCookie(cookie, '', 0, site);
 }
 
-/** Undefined where there is none, or more than one of the name: then one of them is not ours. */
+/** Undefined if there is none, or more than one with the name: then one of them is not ours. */
 export function cookieOf({ headers }: Pick<HttpRequest, 'headers'>, cookie: CookieName, site: string): string | undefined {
   const start = `${nameOf(cookie, site)}=`;
   const found = (headers.cookie ?? '').split(/;\s*/).filter((pair) => pair.startsWith(start));
@@ -39,12 +38,12 @@ export function sessionTokenOf(request: Pick<HttpRequest, 'headers'>, site: stri
   return readSessionToken(cookieOf(request, 'session', site) ?? '');
 }
 
-/** A form of another site cannot send it, and a script of one must ask us before. */
+/** A form of another site cannot send this header, and a script of another site needs our CORS permission. */
 const OWN_REQUEST_HEADER = { name: 'x-requested-with', value: 'cps' };
 
 /**
- * Throws where a request that changes something does not come from a page of our own: the browser sends the cookie by itself.
- * Browsers say whose page it is in headers that no script can write; what says neither is no browser.
+ * Throws if a request that changes something does not come from our own pages: the browser sends the cookie automatically.
+ * Browsers name the page's origin in headers that no script can write; a client that sends neither header is no browser.
  */
 export function refuseForeign({ headers }: Pick<HttpRequest, 'headers'>, site: string): void {
   const { 'sec-fetch-site': from, origin } = headers;

@@ -7,22 +7,21 @@ import type { OrganizationLimits } from '../account.schema.ts';
 import { LIMIT_FIELDS } from '../organization-limits.ts';
 import type { Invitation } from './people.schema.ts';
 
-/** The hour of the clock of an organization's last invitation, and how many were created in it. */
+/** The clock hour of an organization's last invitation, and how many were created in it. */
 export interface InvitationHour {
   hour: string;
   created: number;
 }
 
-/** What an organization has of its limits on invitations, and the limits. */
+/** An organization's usage of its invitation limits, and the limits. */
 export interface InvitationUse {
-  /** Those in force. */
   open: Invitation[];
-  /** As it was read, before the invitations were: absent before the first one. */
+  /** As read before the invitations; absent before the first one. */
   counted: InvitationHour | undefined;
   limits: InvitationLimits;
 }
 
-/** `counts`: the organization's item of counts. */
+/** `counts`: the organization's item of counters. */
 export function invitationUse(open: Invitation[], counts: Item, changed: OrganizationLimits): InvitationUse {
   const { countedInvitationsHour: hour, newInvitationsInHour: created } = counts;
   const { openInvitations, newInvitationsPerHour } = STANDARD_INVITATIONS;
@@ -36,7 +35,7 @@ export function invitationUse(open: Invitation[], counts: Item, changed: Organiz
   };
 }
 
-/** Throws the 422 of an organization with too many open invitations, or the 429 of one that has made too many in this hour. */
+/** Throws the 422 for too many open invitations, or the 429 for too many created in this hour. */
 export function refuseBeyondLimits(use: InvitationUse, now: Date): void {
   const { openInvitations, newInvitationsPerHour } = use.limits;
   const open = use.open.length;
@@ -48,7 +47,10 @@ export function refuseBeyondLimits(use: InvitationUse, now: Date): void {
   throw limitExceeded(PEOPLE_MESSAGES.newInvitations(newInvitationsPerHour), newInvitationsPerHour, resetAt, now);
 }
 
-/** The count after another invitation. Another Lambda's clock may be ahead: an hour that has begun counts, and none goes back. */
+/**
+ * The counter after another invitation. Another Lambda's clock may be ahead: an hour that has begun counts, and the counter never
+ * goes back.
+ */
 export function withOneMore({ counted }: Pick<InvitationUse, 'counted'>, now: Date): InvitationHour {
   const hour = hourOf(now);
   return counted && counted.hour >= hour ? { ...counted, created: counted.created + 1 } : { hour, created: 1 };

@@ -21,14 +21,14 @@ const isInForce = 'expiresAt > :now';
 const noneCreatedYet = 'attribute_not_exists(countedInvitationsHour)';
 const noneCreatedSince = 'countedInvitationsHour = :seenHour AND newInvitationsInHour = :seenCreated';
 
-/** Invitations to an organization. Every change goes with its audit entry, or not at all. */
+/** Invitations to an organization. Every change is written together with its audit entry. */
 export function invitationStore(table: Table) {
   async function get(organizationId: string, invitationId: string): Promise<Invitation | undefined> {
     const item = await table.get(peopleKeys.invitation(organizationId, invitationId));
     return item && Invitation.parse(item);
   }
 
-  /** Also those that have expired, until DynamoDB deletes them. */
+  /** Includes expired ones, until DynamoDB deletes them. */
   async function list(organizationId: string): Promise<Invitation[]> {
     const items = await allItems(table, {
       KeyConditionExpression: 'pk = :organization AND begins_with(sk, :invitations)',
@@ -43,7 +43,7 @@ export function invitationStore(table: Table) {
     list,
 
     /**
-     * What `create` needs. The count is read before the invitations, and each creation changes it: where it is unchanged, there
+     * The input for `create`. The counter is read before the invitations, and each creation changes it: if it is unchanged, there
      * are at most as many as were found.
      */
     async use(organizationId: string, now: Date): Promise<InvitationUse> {
@@ -55,7 +55,7 @@ export function invitationStore(table: Table) {
     },
 
     /**
-     * `alongside`: what the same transaction is to write, such as that a mail is due. Throws LostRace where somebody else has
+     * `alongside`: other writes for the same transaction, such as a mail that is due. Throws LostRace if somebody else has
      * invited since `use` was read.
      */
     async create(invitation: Invitation, audit: AuditEntry, use: InvitationUse, alongside: Write[] = []): Promise<void> {
@@ -67,7 +67,7 @@ export function invitationStore(table: Table) {
       ]);
     },
 
-    /** Those in force, of every organization. One Query, and a BatchGetItem where somebody is invited. */
+    /** Invitations in force, of all organizations. One Query, and a BatchGetItem if there are any. */
     async toEmail(email: string, now: Date): Promise<Invitation[]> {
       const { items } = await table.query({
         KeyConditionExpression: 'pk = :email',
@@ -81,12 +81,12 @@ export function invitationStore(table: Table) {
       return found.map((item) => Invitation.parse(item)).filter(({ expiresAt }) => expiresAt > now.toISOString());
     },
 
-    /** For whoever is invited, too, to decline. Throws LostRace where it was used, or withdrawn. */
+    /** Also used by the invited person to decline. Throws LostRace if it was used or withdrawn. */
     async withdraw(invitation: Invitation, audit: AuditEntry): Promise<void> {
       await table.transact([...endWrites(table, invitation, { expression: isThere }), auditWrite(table, audit)]);
     },
 
-    /** Throws LostRace where it was used, withdrawn or has expired, or its user is a member already. */
+    /** Throws LostRace if it was used, withdrawn or has expired, or its user is already a member. */
     async accept(invitation: Invitation, member: Member, audit: AuditEntry, now: Date, alongside: Write[] = []): Promise<void> {
       await table.transact([
         ...endWrites(table, invitation, { expression: isInForce, values: { ':now': now.toISOString() } }),
@@ -100,7 +100,7 @@ export function invitationStore(table: Table) {
 
 export type InvitationStore = ReturnType<typeof invitationStore>;
 
-/** Of those of one e-mail address at one sign-in. */
+/** Per e-mail address at one sign-in. */
 const MOST_AT_ONCE = 20;
 
 function invitationWrites(table: Table, invitation: Invitation): Write[] {
@@ -112,7 +112,7 @@ function invitationWrites(table: Table, invitation: Invitation): Write[] {
   ];
 }
 
-/** Of two that were decided on the same reading, one is written. */
+/** Of two invitations decided on the same reading, only one is written. */
 function countWrite(table: Table, { organizationId, createdAt }: Invitation, use: InvitationUse): Write {
   const { hour, created } = withOneMore(use, new Date(createdAt));
   const { counted: seen } = use;
@@ -123,7 +123,6 @@ function countWrite(table: Table, { organizationId, createdAt }: Invitation, use
   });
 }
 
-/** What ends an invitation, for a transaction. */
 export function endWrites(table: Table, invitation: Invitation, condition?: Condition): Write[] {
   const { organizationId, invitationId, email } = invitation;
   return [

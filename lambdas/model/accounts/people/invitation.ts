@@ -21,17 +21,19 @@ export function newInvitation(
   };
 }
 
-/** Providers write an address as people typed it; in capitals or not, it is the same person's. Other letters are others. */
+/**
+ * Identity providers return an address as people typed it. Upper and lower case mean the same person, other characters do not.
+ */
 export function sameEmail(email: string): string {
   return lowerAscii(email.trim());
 }
 
-/** The key has room for it, however long the address is. */
+/** Fits the table's key, however long the address is. */
 export function emailHash(email: string): string {
   return createHash('sha256').update(sameEmail(email)).digest('hex');
 }
 
-/** Which user a subject is: the same subject of another provider is somebody else. */
+/** Identifies a user. The same subject at another provider is another person. */
 export function identityHash(issuer: string, subject: string): string {
   return createHash('sha256').update(`${issuer.length}:${issuer}${subject}`).digest('hex');
 }

@@ -11,11 +11,11 @@ import { addSeconds, expirySeconds } from '../../../shared/time/instant.ts';
 
 const common = { organizationId: z.string(), stepDueAt: z.string(), tries: z.int() };
 
-/** Mail that an organization's people, its owners, or somebody who is invited, are to get. */
+/** A mail that is due to an organization's members, its owners, or an invited person. */
 export const MailNotice = z.discriminatedUnion('kind', [
   /**
-   * `since`: the number of the first event that they have not been told of. `until`: while some have got the mail and others have
-   * not, that of the first event that is not in it.
+   * `since`: the number of the first event that was not mailed yet. `until`: while only some have received the mail, the number
+   * of the first event that is not in it.
    */
   z.object({
     ...common,
@@ -26,8 +26,8 @@ export const MailNotice = z.discriminatedUnion('kind', [
   }),
   z.object({ ...common, kind: z.literal('invitation'), invitationId: z.string() }),
   /**
-   * Of whoever became an admin or an owner, to the owners, and to `owners`, who were some before: they may have been removed
-   * since. `since`: the last time.
+   * About a new admin or owner, to the owners and to `owners`, who were owners before and may have been removed since. `since`:
+   * the last change.
    */
   z.object({
     ...common,
@@ -40,32 +40,31 @@ export type MailNotice = z.infer<typeof MailNotice>;
 
 export type MemberNotice = Extract<MailNotice, { kind: 'member' }>;
 
-/** What the key of a notice says of it. */
+/** What the key of a notice contains. */
 export interface DueMail extends Pick<MailNotice, 'organizationId' | 'kind'> {
   key: Key;
 }
 
-/** Longer than a notice is tried, and than a day. */
+/** Longer than a notice is retried, and than a day. */
 const KEPT_SECONDS = 7 * 86_400;
-/** Whoever gives a role and takes it away again and again has nobody mailed more often. */
+/** Giving and removing a role repeatedly sends no more mail than this. */
 const SAME_MEMBER_SECONDS = 86_400;
 
 const nobodyWorkedSince = 'stepDueAt = :seen';
 const isFreeToSend = 'attribute_not_exists(pk) OR #state = :later OR (since <> :since AND freeAt <= :now)';
 
-/** `told`: it was sent, or may have been. `freeAt`: an earlier mail was about the same; this one may be sent then. */
+/** `told`: it was sent, or may have been. `freeAt`: an earlier mail had the same subject; this one may be sent then. */
 export type MailClaim = 'won' | 'told' | { freeAt: string };
 
 export function mailNoticeStore(table: Table) {
   return {
-    /** For the transaction of an invitation. */
     invitationWrite(organizationId: string, invitationId: string, now: Date): Write {
       return table.putWrite(itemOf({ organizationId, kind: 'invitation', invitationId, stepDueAt: now.toISOString(), tries: 0 }));
     },
 
     /**
-     * For the transaction that gives the role. A notice that is not sent yet keeps its recipients: whoever repeats the change
-     * after an owner was removed does not keep it from them. Where the stage sends no mail, it ends by itself.
+     * For the transaction that gives the role. A notice that is not sent yet keeps its recipients, so a repeated change after an
+     * owner was removed does not hide it from that owner. If the stage sends no mail, the notice expires.
      */
     memberWrite({ owners, ...facts }: Omit<MemberNotice, 'kind' | 'stepDueAt' | 'tries'>): Write {
       const notice = { ...facts, owners, kind: 'member' as const, stepDueAt: facts.since, tries: 0 };
@@ -75,7 +74,7 @@ export function mailNoticeStore(table: Table) {
       return table.updateWrite(keyOf(notice), { expression, names, values: { ...values, ':owners': owners } });
     },
 
-    /** The oldest first. One Query a page. */
+    /** The oldest first. One Query per page. */
     async dueBefore(now: Date, startAt?: Item): Promise<{ due: DueMail[]; next?: Item }> {
       const { keys: due, ...rest } = await dueBefore(table, DUE_MAILS_PARTITION, now, startAt);
       return { due: due.map(dueMail), ...rest };
@@ -98,8 +97,8 @@ export function mailNoticeStore(table: Table) {
     },
 
     /**
-     * Takes the one mail of a notice to somebody. Written before the mail is sent: whoever is killed in between has sent none,
-     * and nobody sends two.
+     * Claims the one mail of a notice to an address. Written before the mail is sent: a crash in between loses the mail, and
+     * never sends two.
      */
     async claim(address: string, notice: MailNotice, now: Date): Promise<MailClaim> {
       const since = memberSince(notice);
@@ -121,7 +120,7 @@ export function mailNoticeStore(table: Table) {
       }
     },
 
-    /** It surely was not sent: it may be tried again. */
+    /** The mail was certainly not sent and may be retried. */
     async giveBack(address: string, notice: MailNotice): Promise<void> {
       await table.update(claimKey(address, notice), {
         expression: 'SET #state = :later',
@@ -149,7 +148,7 @@ function kindOf(name: string): MailNotice['kind'] {
 const INVITATION_NAME = 'invitation#';
 const MEMBER_NAME = 'member#';
 
-/** Another change of the same member to the same role takes the place of one that is not told yet. */
+/** A repeated change of the same member to the same role replaces a notice that is not sent yet. */
 function nameOf(notice: MailNotice): string {
   switch (notice.kind) {
     case 'cause':
@@ -161,13 +160,13 @@ function nameOf(notice: MailNotice): string {
   }
 }
 
-/** Another mail of the same cause begins at another event. */
+/** The next mail of the same cause begins at another event. */
 function claimKey(address: string, notice: MailNotice): Key {
   const first = notice.kind === 'cause' ? `#${notice.since}` : '';
   return keys.mailClaim(notice.organizationId, address, nameOf(notice) + first);
 }
 
-/** Tells apart the mails that have the same claim. */
+/** Distinguishes mails that share a claim. */
 function memberSince(notice: MailNotice): string {
   return notice.kind === 'member' ? notice.since : '';
 }

@@ -6,10 +6,10 @@ import { USER_MINUTE } from './user-minute.ts';
 
 const isStillAMember = 'attribute_exists(pk)';
 
-/** Counts what a person asks in an organization, in all their browsers together. */
+/** Counts a person's requests in an organization, over all their browsers. */
 export function memberRateStore(table: Table) {
   return {
-    /** One request, two at the turn of a minute. Without an item: the member was removed. */
+    /** One request, two at the turn of a minute. Without an item, the member was removed. */
     async count({ organizationId, userId }: Member, now: Date): Promise<Counted<Member>> {
       const key = peopleKeys.member(organizationId, userId);
       const limiter = { condition: isStillAMember, isOpen: (found: unknown) => found !== undefined };

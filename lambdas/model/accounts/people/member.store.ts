@@ -13,15 +13,15 @@ const isThere = 'attribute_exists(pk)';
 const stillHasThisRole = '#role = :former';
 const isNotTheLastOwner = 'owners > :one';
 
-/** Whoever joins with such a role, or gets it, is told to the owners. */
+/** The owners are notified when somebody gets such a role. */
 const RUNS_THE_ORGANIZATION: Record<Role, boolean> = { viewer: false, developer: false, admin: true, owner: true };
 
-/** `last-owner`: nobody else could give the organization another. */
+/** `last-owner`: nobody else could appoint another owner. */
 export type MemberChange = 'done' | 'last-owner';
 
-/** The people of an organization. Every change goes with its audit entry, or not at all. */
+/** The members of an organization. Every change is written together with its audit entry. */
 export function memberStore(table: Table) {
-  /** Throws LostRace if somebody changed the member since. */
+  /** Throws LostRace if the member has changed since. */
   async function unlessLastOwner(change: Write, owners: Write[], others: Write[]): Promise<MemberChange> {
     try {
       await table.transact([change, ...owners, ...others]);
@@ -39,15 +39,15 @@ export function memberStore(table: Table) {
       return item && Member.parse(item);
     },
 
-    /** All of them: an organization has few people. */
+    /** Unpaged: an organization has few members. */
     list: (organizationId: string) => listMembers(table, organizationId),
 
-    /** Throws LostRace where the user is a member already. */
+    /** Throws LostRace if the user is already a member. */
     async add(member: Member, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       await table.transact([...(await memberWrites(table, member)), auditWrite(table, audit), ...alongside]);
     },
 
-    /** From then on it is no group of the identity provider that gives the role, unless `roleFrom` says so. */
+    /** After this, no group of the identity provider sets the role, unless `roleFrom` says so. */
     async changeRole(
       member: Member,
       role: Role,
@@ -65,13 +65,13 @@ export function memberStore(table: Table) {
       return unlessLastOwner(change, ownersWrites(table, organizationId, former, role), [auditWrite(table, audit), ...told]);
     },
 
-    /** Mail goes there from then on. Throws LostRace where there is no such member. */
+    /** Future mail goes to this address. Throws LostRace if there is no such member. */
     async changeEmail({ organizationId, userId }: Member, email: string, audit: AuditEntry): Promise<void> {
       const change = { expression: 'SET email = :email', condition: isThere, values: { ':email': email } };
       await table.transact([table.updateWrite(peopleKeys.member(organizationId, userId), change), auditWrite(table, audit)]);
     },
 
-    /** Of what the member wants no mail. Throws LostRace where there is no such member. */
+    /** The causes for which the member wants no mail. Throws LostRace if there is no such member. */
     async muteMails({ organizationId, userId }: Member, mutedMails: readonly MailCause[]): Promise<void> {
       await table.update(peopleKeys.member(organizationId, userId), {
         expression: 'SET mutedMails = :muted',
@@ -80,7 +80,7 @@ export function memberStore(table: Table) {
       });
     },
 
-    /** The member's sessions end with it: none is open without its member. */
+    /** Also ends the member's sessions: none is open without its member. */
     remove({ organizationId, userId, role }: Member, audit: AuditEntry): Promise<MemberChange> {
       const change = table.deleteWrite(peopleKeys.member(organizationId, userId), {
         expression: stillHasThisRole,
@@ -97,7 +97,7 @@ export function memberStore(table: Table) {
 
 export type MemberStore = ReturnType<typeof memberStore>;
 
-/** A new member, for a transaction; it fails where the user is a member already. */
+/** A new member, for a transaction; it fails if the user is already a member. */
 export async function memberWrites(table: Table, member: Member): Promise<Write[]> {
   const { organizationId, userId, role, joinedAt } = member;
   return [
@@ -117,7 +117,7 @@ async function listMembers(table: Table, organizationId: string): Promise<Member
   return items.map((item) => Member.parse(item));
 }
 
-/** Has the other owners told by mail of a member who becomes an admin or an owner, and was less before. */
+/** Notifies the other owners by mail of a member who becomes an admin or an owner from a lower role. */
 async function ownersToldWrites(table: Table, member: Member, former: Role | undefined, since: string): Promise<Write[]> {
   const { organizationId, userId, email, role } = member;
   const isRaised = former === undefined || (role !== former && higherRole(role, former) === role);
@@ -128,7 +128,7 @@ async function ownersToldWrites(table: Table, member: Member, former: Role | und
   return owners.length > 0 ? [mailNoticeStore(table).memberWrite({ organizationId, userId, email, role, since, owners })] : [];
 }
 
-/** What a change of role does to the number of owners; the last one stays. */
+/** Updates the number of owners after a change of role; refuses to remove the last one. */
 function ownersWrites(table: Table, organizationId: string, before: Role | undefined, after: Role | undefined): Write[] {
   const change = Number(after === 'owner') - Number(before === 'owner');
   if (change === 0) return [];

@@ -6,43 +6,44 @@ import { storedObject } from '../../../shared/table/stored-object.schema.ts';
 const role = z.enum(ROLES);
 const count = z.int().check(z.minimum(0));
 
-/** A person, named as at the first sign-in. */
+/** A person. The name is that of the first sign-in. */
 export const User = storedObject({
   userId: z.string(),
-  /** As the identity provider verified it last; empty until it has verified one. Earlier releases took any of a first sign-in. */
+  /**
+   * The address that the identity provider verified last; empty until it has verified one. Earlier releases stored any address of
+   * a first sign-in.
+   */
   email: z.string(),
   name: z.optional(z.string()),
   createdAt: z.string(),
-  /** Into which the last sign-in led. */
   lastOrganizationId: z.optional(z.string()),
 });
 export type User = z.infer<typeof User>;
 
-/** One that only a later release knows mutes nothing here. */
+/** A cause that only a later release knows mutes nothing here. */
 const MutedMails = z.pipe(
   z.array(z.string()),
   z.transform((names) => names.filter((name): name is MailCause => MAIL_CAUSES.some((known) => known === name))),
 );
 
-/** A person in an organization. */
 export const Member = storedObject({
   organizationId: z.string(),
   userId: z.string(),
   email: z.string(),
   name: z.optional(z.string()),
   role,
-  /** `group`: a group of the identity provider gives the role, and takes it away again. */
+  /** `group`: a group of the identity provider gives the role, and removes it again. */
   roleFrom: z.enum(['member', 'group']),
   joinedAt: z.string(),
-  /** Of what the person wants no mail from this organization. */
+  /** The causes for which the person wants no mail from this organization. */
   mutedMails: z.optional(MutedMails),
-  /** The clock minute and the requests in it so far, as an API key has them. */
+  /** The clock minute and the requests in it so far, as on an API key. */
   countedMinute: z.optional(z.string()),
   requestsInMinute: z.optional(count),
 });
 export type Member = z.infer<typeof Member>;
 
-/** Whoever signs in with this e-mail address, verified by the identity provider, may become a member: once. */
+/** The person who signs in with this e-mail address, verified by the identity provider, may become a member once. */
 export const Invitation = storedObject({
   invitationId: z.string(),
   organizationId: z.string(),
@@ -55,7 +56,7 @@ export const Invitation = storedObject({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A browser in which somebody has signed in to an organization. What its cookie holds is nowhere. */
+/** A browser's session in an organization. The cookie's secret is not stored. */
 export const Session = storedObject({
   /** SHA-256 of the cookie's random part, hex. */
   sessionId: z.string(),

@@ -9,7 +9,7 @@ import { isOpen, type SessionToken, sessionIdOf } from './session.ts';
 
 const isThere = 'attribute_exists(pk)';
 
-/** All that a request with a session is judged by. */
+/** All data that authorizes a request with a session. */
 export interface OpenSession {
   session: Session;
   member: Member;
@@ -25,8 +25,8 @@ export function sessionStore(table: Table) {
     },
 
     /**
-     * The session that a cookie names, with the role that its user has now and the organization's limits: one BatchGetItem,
-     * strongly consistent. Undefined where it has ended, or its user is no member any more.
+     * The session of a cookie, with its user's current role and the organization's limits: one BatchGetItem, strongly consistent.
+     * Undefined if it has ended, or its user is no longer a member.
      */
     async open(token: SessionToken, now: Date, mode: Mode = 'live'): Promise<OpenSession | undefined> {
       const { organizationId, userId, secret } = token;
@@ -43,13 +43,13 @@ export function sessionStore(table: Table) {
       return { session, member: Member.parse(memberItem), ...(limits && { limits: OrganizationLimits.parse(limits) }) };
     },
 
-    /** A session that was ended meanwhile stays ended. */
+    /** Does not reopen a session that was ended meanwhile. */
     async recordUse({ userId, sessionId }: Session, now: Date): Promise<void> {
       const write = { expression: 'SET lastSeenAt = :now', condition: isThere, values: { ':now': now.toISOString() } };
       await wonRace(table.update(peopleKeys.session(userId, sessionId), write));
     },
 
-    /** The open ones of a user, in all organizations. */
+    /** The open sessions of a user, in all organizations. */
     async ofUser(userId: string, now: Date): Promise<Session[]> {
       const items = await allItems(table, {
         KeyConditionExpression: 'pk = :user AND begins_with(sk, :sessions)',
@@ -59,7 +59,7 @@ export function sessionStore(table: Table) {
       return items.map((item) => Session.parse(item)).filter((session) => isOpen(session, now));
     },
 
-    /** Ending one twice changes nothing. */
+    /** Idempotent. */
     async end(userId: string, sessionId: string): Promise<void> {
       await table.transact([table.deleteWrite(peopleKeys.session(userId, sessionId))]);
     },

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { addSeconds } from '../../../shared/time/instant.ts';
 import type { Session } from './people.schema.ts';
 
-/** A session that nobody has used for so long has ended. */
+/** An unused session ends after this time. */
 const SESSION_IDLE_SECONDS = 8 * 3600;
-/** However much it is used. */
+/** The longest life of a session, however much it is used. */
 export const SESSION_SECONDS = 24 * 3600;
-/** So often it is written down that a session is used. */
+/** The shortest time between two writes of `lastSeenAt`. */
 const SEEN_RECORDED_SECONDS = 300;
-/** What shows a secret, gives rights or takes them away, needs a sign-in as young as this. */
+/** Showing a secret and changing permissions need a sign-in as recent as this. */
 const FRESH_SIGN_IN_SECONDS = 600;
 
 export type NewSession = Pick<Session, 'userId' | 'organizationId' | 'authenticatedAt' | 'sourceIp' | 'userAgent'>;
@@ -28,7 +28,7 @@ export function isOpen({ lastSeenAt, endsAt }: Pick<Session, 'lastSeenAt' | 'end
   return endsAt > now.toISOString() && addSeconds(new Date(lastSeenAt), SESSION_IDLE_SECONDS) > now.toISOString();
 }
 
-/** Whether it is time to write down again that the session is used. */
+/** True when it is time to write `lastSeenAt` again. */
 export function isSeenAnew({ lastSeenAt }: Pick<Session, 'lastSeenAt'>, now: Date): boolean {
   return addSeconds(new Date(lastSeenAt), SEEN_RECORDED_SECONDS) <= now.toISOString();
 }
@@ -37,7 +37,7 @@ export function isFreshlySignedIn({ authenticatedAt }: Pick<Session, 'authentica
   return addSeconds(new Date(authenticatedAt), FRESH_SIGN_IN_SECONDS) > now.toISOString();
 }
 
-/** What the cookie holds: whose session it is, so that one request to the table finds it with its member, and its secret. */
+/** The contents of the cookie: whose session it is, so that one request to the table finds it with its member, and its secret. */
 export interface SessionToken {
   organizationId: string;
   userId: string;

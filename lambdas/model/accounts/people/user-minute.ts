@@ -1,7 +1,7 @@
 import { minuteOf } from '../../../shared/time/instant.ts';
 import type { RateWindow } from '../requests/rate-limit.ts';
 
-/** A page asks for several things at once; nobody clicks 300 times. */
+/** A page makes several requests at once, but nobody clicks 300 times. */
 export const USER_MINUTE: RateWindow = {
   windowAttribute: 'countedMinute',
   countAttribute: 'requestsInMinute',

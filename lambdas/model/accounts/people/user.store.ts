@@ -6,23 +6,22 @@ import { User } from './people.schema.ts';
 
 const isThere = 'attribute_exists(pk)';
 
-/** Who somebody is at the identity provider. */
+/** A person's identity at the identity provider. */
 export interface Identity {
   issuer: string;
   subject: string;
 }
 
-/** People, in whatever organizations they are. */
 export function userStore(table: Table) {
   return {
-    /** Two reads. Undefined: nobody with this identity has ever been let in. */
+    /** Two reads. Undefined: this identity was never admitted. */
     async byIdentity({ issuer, subject }: Identity): Promise<User | undefined> {
       const identity = await table.get(peopleKeys.identity(identityHash(issuer, subject)));
       const user = identity && (await table.get(peopleKeys.user(String(identity.userId))));
       return user && User.parse(user);
     },
 
-    /** A new user, for the transaction that makes them a member; it fails where a faster sign-in has made one. */
+    /** A new user, for the transaction that makes them a member; it fails if a concurrent sign-in has created the user. */
     creation(user: User, { issuer, subject }: Identity): Write[] {
       const { userId } = user;
       return [
@@ -31,7 +30,7 @@ export function userStore(table: Table) {
       ];
     },
 
-    /** Throws LostRace where there is no such user. */
+    /** Throws LostRace if there is no such user. */
     async update(userId: string, changed: Partial<Pick<User, 'email' | 'lastOrganizationId'>>): Promise<void> {
       const names = Object.keys(changed);
       await table.update(peopleKeys.user(userId), {
@@ -41,7 +40,6 @@ export function userStore(table: Table) {
       });
     },
 
-    /** Ids of the organizations of which the user is a member. */
     async organizationsOf(userId: string): Promise<string[]> {
       const items = await allItems(table, {
         KeyConditionExpression: 'pk = :user AND begins_with(sk, :members)',

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ServiceSecret } from '../../../shared/secrets/service-secret.ts';
 
-// `v1.<kid>.<domain id, exp, generation>.<tag>`. What it lets one do is read one domain and have it looked at.
+// `v1.<kid>.<domain id, exp, generation>.<tag>`. The link permits reading one domain and starting a check of it.
 
-/** What a link is for. The portal's token is signed with it, and not said again: it stands in the address. */
+/** The contents of a link. The portal's token is signed too, but not repeated: it is in the URL. */
 export interface PortalLink {
   domainId: number;
   expiresAt: Date;
-  /** Of the domain's links: a raised number ends those before it. */
+  /** The domain's link generation: raising it ends all earlier links. */
   generation: number;
 }
 
@@ -24,12 +24,12 @@ export function signPortalLink(token: string, link: PortalLink, secret: ServiceS
   return ['v1', version, facts, tagText(tag)].join('.');
 }
 
-/** Nothing of a link is believed before its tag is right: not even that it has expired. */
+/** Nothing in a link is trusted before its tag is verified, not even its expiry. */
 export function readPortalLink(token: string, text: string, secret: ServiceSecret, now: Date): ReadLink {
   const [, kid, facts, sent] = FORM.exec(text) ?? [];
   if (kid === undefined || facts === undefined || sent === undefined) return { kind: 'invalid' };
   const tag = secret.signAs(Number(kid), 'portal-link', messageOf(token, facts));
-  // As text: the last of its characters has bits to spare, and there is one way to write a link.
+  // Compared as text: the last character has spare bits, and a link must have only one spelling.
   if (!tag || !timingSafeEqual(Buffer.from(tagText(tag)), Buffer.from(sent))) return { kind: 'invalid' };
   const link = decodeFacts(facts);
   return link.expiresAt > now ? { kind: 'valid', link } : { kind: 'expired' };

@@ -8,7 +8,7 @@ import { storedObject } from '../../../shared/table/stored-object.schema.ts';
 
 const { address } = THEME_PROBLEMS;
 
-/** What is wrong with a link of a theme. */
+/** The problem with a theme's link, if any. */
 export function supportUrlFault(text: string): string | undefined {
   if (/[\s\p{Cc}\p{Cf}]/u.test(text)) return address.space;
   const url = URL.parse(text);
@@ -23,7 +23,7 @@ function mailFault({ pathname }: URL): string | undefined {
   return /^[^@,]+@[^@,]+$/.test(pathname) ? undefined : address.mail;
 }
 
-/** What is wrong with the recipient of a new link. Earlier ones are shown as they are: other addresses were possible then. */
+/** The problem with the recipient of a new link. Stored ones are shown unchanged: earlier releases accepted other addresses. */
 function recipientFault(text: string): string | undefined {
   const url = URL.parse(text);
   return url?.protocol !== 'mailto:' || isMailAddress(decode(url.pathname)) ? undefined : address.mail;
@@ -39,7 +39,7 @@ function decode(text: string): string {
 
 const HOSTNAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
-/** What is wrong with an origin that may frame the portal: it stands in a header as it is written (CSP, `frame-ancestors`). */
+/** The problem with an origin that may frame the portal: it is copied unchanged into a header (CSP, `frame-ancestors`). */
 export function frameFault(text: string): string | undefined {
   if (/[\s\p{Cc}\p{Cf}]/u.test(text)) return address.space;
   const url = URL.parse(text);
@@ -50,7 +50,7 @@ export function frameFault(text: string): string | undefined {
   if (username !== '' || password !== '') return address.user;
   if (hostname.includes('*')) return address.wildcard;
   if (!isLocal && !HOSTNAME.test(hostname)) return address.hostname;
-  // A port that is the standard one is not in what the parser writes.
+  // The parser omits a standard port.
   const port = /:[0-9]{1,5}$/.exec(text)?.[0] ?? '';
   const origin = `${protocol}//${hostname}${port}`;
   return text === origin ? undefined : address.origin(origin);
@@ -64,21 +64,21 @@ export type ColorName = (typeof COLOR_NAMES)[number];
 export const MODES = ['light', 'dark'] as const;
 
 const Color = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #0b5fb0'));
-/** What turns the direction of what follows, or breaks a line. */
+/** Characters that change the direction of the text after them, or break a line. */
 const STEERS_TEXT = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 const Text = z.string().check(
   z.refine((text) => !STEERS_TEXT.test(text), 'may have no control characters and none that change the direction of writing'),
   maxLength(300, 'may have 300 characters'),
   isWellFormed,
 );
-/** A check by a function that says what is wrong, or nothing. */
+/** A check by a function that returns the problem, or undefined. */
 function faultless(faultOf: (text: string) => string | undefined) {
   return z.check<string>((payload) => {
     const message = faultOf(payload.value);
     if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });
   });
 }
-/** As the parser writes it: `https:x.y` in a page would be a path of this site. */
+/** Normalized by the parser: in a page, `https:x.y` would be a path of this site. */
 const SupportUrl = z.string().check(
   faultless(supportUrlFault),
   z.overwrite((text) => URL.parse(text)?.href ?? text),
@@ -88,7 +88,7 @@ const SupportUrl = z.string().check(
 );
 const Frame = z.string().check(maxLength(300, 'may have 300 characters'), faultless(frameFault));
 
-/** What a field of a theme means, in what is sent and in what is answered. */
+/** Descriptions of a theme's fields, for requests and responses. */
 export const THEME_WORDS = {
   colors: 'Colours, each as `#` and six hexadecimal digits.',
   modes: {
@@ -119,13 +119,13 @@ const READERS: Record<Locale, string> = {
 type Builder = typeof z.strictObject | typeof storedObject;
 type Names<Name extends string, Schema> = Record<Name, z.ZodMiniOptional<Schema & z.ZodMiniType>>;
 
-/** The same schema for each field, with the field's own words. */
+/** The same schema for each field, with the field's own description. */
 function each<Name extends string, Schema extends z.ZodMiniType>(words: Readonly<Record<Name, string>>, schema: Schema) {
   const fields = Object.entries<string>(words).map(([name, text]) => [name, z.optional(schema.check(z.describe(text)))]);
   return Object.fromEntries(fields) as Names<Name, Schema>;
 }
 
-/** The values of a theme, each of which may be absent. The logo lies apart. */
+/** A theme's values, all optional. The logo is stored separately. */
 function valuesIn(object: Builder, supportUrl: z.ZodMiniString) {
   const palette = object(each(THEME_WORDS.palette, Color));
   const texts = object({
@@ -167,26 +167,25 @@ function valuesIn(object: Builder, supportUrl: z.ZodMiniString) {
 }
 
 export const themeValues = valuesIn(z.strictObject, SupportUrl);
-/** As an integrator gave it: what is absent is the standard of whoever shows it. */
+/** As the integrator sent it: an absent value means the default of the page that shows it. */
 export const StoredTheme = storedObject(valuesIn(storedObject, z.string()));
 export type ThemeValues = z.infer<typeof StoredTheme>;
 
 /**
- * What an organization shows to the owners of its hostnames. It lies under the token that the portal's address has, so that one
- * read is enough.
+ * What an organization shows to the owners of its hostnames. It is stored under the token of the portal's URL, so that one read
+ * is enough.
  */
 export const Portal = storedObject({
   token: z.string(),
   organizationId: z.string(),
   organizationName: z.string(),
   theme: z.optional(StoredTheme),
-  /** Names the item that has the logo: another logo gets another id. */
+  /** The id of the logo's item: another logo gets another id. */
   logoId: z.optional(z.string()),
   version: z.int(),
 });
 export type Portal = z.infer<typeof Portal>;
 
-/** Under which token the organization's portal lies. */
 export const PortalOfOrganization = storedObject({ token: z.string() });
 
 /** Base64 of a PNG or a WebP. */

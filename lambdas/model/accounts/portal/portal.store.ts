@@ -7,7 +7,7 @@ import { Logo, Portal, PortalOfOrganization, type ThemeValues } from './portal.s
 const nobodyWroteSince = 'version = :seen';
 const stillHasThisToken = '#token = :former';
 
-/** A theme that is to be stored; without `logo` there is none from then on. */
+/** A theme to store. Without `logo`, an existing logo is removed. */
 export interface NewTheme {
   values: ThemeValues;
   logo?: { id: string; data: string } | undefined;
@@ -15,7 +15,7 @@ export interface NewTheme {
 
 export function portalStore(table: Table) {
   return {
-    /** Strongly consistent, two reads. Undefined: the organization has never had a portal, or just gets another token. */
+    /** Strongly consistent, two reads. Undefined: the organization has never had a portal, or its token is being replaced. */
     async ofOrganization(organizationId: string): Promise<Portal | undefined> {
       const item = await table.get(keys.portalOfOrganization(organizationId));
       const portal = item && (await table.get(keys.portal(PortalOfOrganization.parse(item).token)));
@@ -27,12 +27,12 @@ export function portalStore(table: Table) {
       return item && Logo.parse(item).data;
     },
 
-    /** Throws LostRace where the organization has one already. */
+    /** Throws LostRace if the organization already has one. */
     async create(portal: Portal): Promise<void> {
       await table.transact(firstWrites(table, portal));
     },
 
-    /** Throws LostRace if somebody wrote since, or gave the portal another token. */
+    /** Throws LostRace if the portal has changed since, or has another token. */
     async replaceTheme(before: Portal, { values, logo }: NewTheme, audit: AuditEntry): Promise<void> {
       const { logoId: former, ...portal } = before;
       const after = { ...portal, theme: values, ...(logo && { logoId: logo.id }), version: before.version + 1 };
@@ -45,8 +45,8 @@ export function portalStore(table: Table) {
     },
 
     /**
-     * The portal under another address; the former one is nobody's, with every link to it. Throws LostRace if somebody wrote
-     * since.
+     * Moves the portal to a new token. The former token is invalid, with every link to it. Throws LostRace if the portal has
+     * changed since.
      */
     async rotate(before: Portal, token: string, audit: AuditEntry): Promise<void> {
       const seen = { expression: nobodyWroteSince, values: { ':seen': before.version } };
@@ -66,7 +66,7 @@ export function portalStore(table: Table) {
 }
 export type PortalStore = ReturnType<typeof portalStore>;
 
-/** For the transaction that makes an organization, too. */
+/** Also for the transaction that creates an organization. */
 export function firstWrites(table: Table, portal: Portal): Write[] {
   return [
     table.putWrite({ ...keys.portalOfOrganization(portal.organizationId), token: portal.token }, notThereYet),
@@ -75,6 +75,6 @@ export function firstWrites(table: Table, portal: Portal): Write[] {
 }
 
 function itemOf(portal: Portal) {
-  // Last: what was read knows its former key.
+  // Last, because what was read contains its former key.
   return { ...portal, ...keys.portal(portal.token) };
 }

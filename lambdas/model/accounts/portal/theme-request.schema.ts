@@ -10,6 +10,6 @@ const Logo = z.string().check(
   z.meta({ contentEncoding: 'base64', maxLength: MOST_LOGO_CHARACTERS, description: THEME_WORDS.logo }),
 );
 
-/** A whole theme, as somebody gives it. What is absent gets its standard, and a logo that is absent is taken away. */
+/** A whole theme from a request. An absent value means its default, and an absent logo removes the logo. */
 export const PutThemeRequest = z.strictObject({ ...themeValues, logo: z.optional(Logo) });
 export type PutThemeRequest = z.infer<typeof PutThemeRequest>;

@@ -4,7 +4,7 @@ import { COLOR_NAMES, type ColorName, type Font, MODES, type ThemeValues } from 
 
 // Colours are written #rrggbb.
 
-/** What text needs to be read by most people: WCAG 2.2, 1.4.3. */
+/** The contrast that most people need to read text: WCAG 2.2, 1.4.3. */
 export const LEAST_CONTRAST = 4.5;
 
 /** From 1 to 21. https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
@@ -14,8 +14,8 @@ export function contrastOf(one: string, other: string): number {
 }
 
 /**
- * The shade of a colour, towards black or white, that is nearest to it and can be read on another. Against any colour one of the
- * two can.
+ * The nearest shade of a colour, towards black or white, that is readable on another. Against any colour, one of the two
+ * directions works.
  */
 export function nearestReadable(color: string, on: string): string {
   const from = channelsOf(color);
@@ -47,7 +47,7 @@ function hexOf(channels: number[]): string {
 }
 
 export type Palette = Record<ColorName, string>;
-/** A theme with nothing left open. */
+/** A theme with all defaults filled in. */
 export interface WholeTheme {
   colors: Record<(typeof MODES)[number], Palette>;
   font: Font;
@@ -82,7 +82,7 @@ const STANDARD_COLORS: WholeTheme['colors'] = {
   },
 };
 
-/** What is written in which colour on which. */
+/** The pairs of text colour and background. */
 const PAIRS: readonly (readonly [ColorName, ColorName])[] = [
   ['text', 'surface'],
   ['accent', 'surface'],
@@ -92,7 +92,6 @@ const PAIRS: readonly (readonly [ColorName, ColorName])[] = [
   ['bad', 'surface'],
 ];
 
-/** The theme with the standard for what it leaves open. */
 export function wholeTheme(theme: ThemeValues = {}): WholeTheme {
   return {
     colors: { light: paletteOf('light', theme), dark: paletteOf('dark', theme) },
@@ -111,7 +110,7 @@ function paletteOf(mode: (typeof MODES)[number], { colors }: ThemeValues): Palet
   return Object.fromEntries(entries) as Palette;
 }
 
-/** What cannot be read, by the field that writes it: with its contrast, and the nearest shade that can. */
+/** Unreadable pairs, by the field of the text colour: with the contrast, and the nearest readable shade. */
 export function contrastProblems(theme: ThemeValues): Record<string, string[]> {
   const { colors } = wholeTheme(theme);
   const problems = MODES.flatMap((mode) =>

@@ -5,9 +5,9 @@ import { wonRace } from '../../../shared/table/lost-race.ts';
 import type { Condition, Table, Write } from '../../../shared/table/table.store.ts';
 import { addSeconds, expirySeconds } from '../../../shared/time/instant.ts';
 
-/** The request that an Idempotency-Key stands for. */
+/** The request that an Idempotency-Key identifies. */
 export interface RepeatableRequest {
-  /** SHA-256 of the key, hex: the table's key has room for it whatever the caller sends. */
+  /** SHA-256 of the key, hex: it fits the table's key, whatever the caller sends. */
   keyHash: string;
   fingerprint: string;
 }
@@ -19,13 +19,13 @@ const common = {
   endsAt: z.string(),
 };
 
-/** What is known of an Idempotency-Key: its answer, or the work that is still to give one. */
+/** The state of an Idempotency-Key: its stored response, or work in progress. */
 export const IdempotencyRecord = z.discriminatedUnion('state', [
   z.object({ ...common, state: z.literal('answered'), status: z.int(), body: Sealed }),
   z.object({
     ...common,
     state: z.literal('running'),
-    /** Who is at it, and until when nobody else may take it up. */
+    /** The holder of the lease, and the instant before which nobody else may take it over. */
     leaseId: z.string(),
     leaseEndsAt: z.string(),
     /** The random values that were drawn once for this work. */
@@ -34,9 +34,9 @@ export const IdempotencyRecord = z.discriminatedUnion('state', [
 ]);
 export type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
 
-/** How long an answer is repeated. */
+/** How long a stored response is repeated. */
 const KEPT_SECONDS = 24 * 3600;
-/** Longer than any Lambda lives (28 s), so that nobody takes up work that somebody is still at. */
+/** Longer than any Lambda lives (28 s), so that nobody takes over work in progress. */
 const LEASE_SECONDS = 60;
 
 const isUnknown = 'attribute_not_exists(pk)';
@@ -54,7 +54,7 @@ export interface Lease {
   takenFrom?: string;
 }
 
-/** Answers by Idempotency-Key, of one organization each. */
+/** Responses by Idempotency-Key, per organization. */
 export function idempotencyStore(table: Table) {
   const keyOf = (organizationId: string, { keyHash }: RepeatableRequest) => keys.idempotency(organizationId, keyHash);
 
@@ -83,12 +83,12 @@ export function idempotencyStore(table: Table) {
       return record && record.endsAt > now.toISOString() ? record : undefined;
     },
 
-    /** The answer, for the transaction of the work; it fails where another request with this key was faster. */
+    /** The response, for the transaction of the work; it fails if another request with this key was faster. */
     answerWrite(organizationId: string, request: RepeatableRequest, answer: Answer, now: Date): Write {
       return table.putWrite(answerItem(organizationId, request, answer, now), free(now, undefined));
     },
 
-    /** Keeps an answer by itself, unless somebody else has kept one. Answers whether it did. */
+    /** Stores a response on its own. False if another is stored already. */
     async keep(
       organizationId: string,
       request: RepeatableRequest,
@@ -99,16 +99,16 @@ export function idempotencyStore(table: Table) {
       return wonRace(table.put(answerItem(organizationId, request, answer, now), free(now, leaseId)));
     },
 
-    /** Begins work, or takes up what was left. Answers false where somebody else did. */
+    /** Starts work, or takes over abandoned work. False if another request did. */
     async lease(organizationId: string, request: RepeatableRequest, plan: unknown, lease: Lease, now: Date): Promise<boolean> {
       const record: Recorded = { state: 'running', leaseId: lease.id, leaseEndsAt: addSeconds(now, LEASE_SECONDS), plan };
-      // The SDK sends a write again that may have succeeded: then the lease that is found is this one.
+      // The SDK may repeat a write that succeeded: then the lease that is found is this one.
       const { expression, values } = free(now, lease.takenFrom);
       const condition = { expression: `${expression} OR ${isThisLease}`, values: { ...values, ':this': lease.id } };
       return wonRace(table.put(itemOf(organizationId, request, record, now), condition));
     },
 
-    /** Ends a lease whose work gave no answer that is kept: the next call takes it up at once, with the same plan. */
+    /** Ends a lease whose work produced no response to store: the next call takes it over at once, with the same plan. */
     async release(organizationId: string, request: RepeatableRequest, leaseId: string, now: Date): Promise<void> {
       await wonRace(
         table.update(keyOf(organizationId, request), {

@@ -4,9 +4,9 @@ import { storedObject } from '../../../shared/table/stored-object.schema.ts';
 import type { Table } from '../../../shared/table/table.store.ts';
 import { expirySeconds } from '../../../shared/time/instant.ts';
 
-/** A request of a key, kept for a day: never its body, a header or a secret. */
+/** A log entry of a key's request, stored for a day. It never holds the body, a header or a secret. */
 export const KeptRequest = storedObject({
-  /** As the answer names it. */
+  /** As in the response. */
   id: z.string(),
   keyId: z.string(),
   at: z.string(),
@@ -23,18 +23,17 @@ export type KeptRequest = z.infer<typeof KeptRequest>;
 export type RequestToKeep = Omit<KeptRequest, 'expiresAtSeconds'> & { organizationId: string };
 
 const KEPT_SECONDS = 86_400;
-/** Behind every id. */
+/** Sorts after every id. */
 const HIGHEST = 'req_~';
 
-/** The last requests of an organization. */
 export function keptRequestStore(table: Pick<Table, 'put' | 'query'>) {
   return {
-    /** One request. Its id is new: no condition is needed. */
+    /** One request. The id is new, so no condition is needed. */
     async keep(request: RequestToKeep): Promise<void> {
       const key = keys.request(request.organizationId, request.id);
       await table.put({ ...key, ...request, expiresAtSeconds: expirySeconds(new Date(request.at), KEPT_SECONDS) });
     },
-    /** The one with this id, as a list of one or none. */
+    /** The entry with this id, as a list of one or none. */
     async find(organizationId: string, requestId: string, now: Date): Promise<KeptRequest[]> {
       const key = keys.request(organizationId, requestId);
       const { items } = await table.query({
@@ -47,7 +46,7 @@ export function keptRequestStore(table: Pick<Table, 'put' | 'query'>) {
         .map((item) => KeptRequest.parse(item))
         .filter(({ expiresAtSeconds }) => expiresAtSeconds * 1000 > now.getTime());
     },
-    /** Newest first, strongly consistent, one Query. What has expired and is not deleted yet ends the list. */
+    /** Newest first, strongly consistent, one Query. The list ends at the first entry that has expired but is not deleted yet. */
     async page(organizationId: string, before: string | undefined, limit: number, now: Date) {
       const { items, next } = await table.query({
         KeyConditionExpression: 'pk = :pk AND sk < :before',

@@ -8,15 +8,15 @@ import { admits, hashSecret } from '../api-key.ts';
 import type { Reservation } from '../domain-places.schema.ts';
 import { NEW_RECEIVERS_HOUR, type RateUsage, type RateWindow, requestWindows, usageOf } from './rate-limit.ts';
 
-/** `refused`: the item as it was found, if there is one; the reason is for the caller to read from it. */
+/** `refused`: the item as it was found, if any; the caller reads the reason from it. */
 export type Counted<T> = { kind: 'counted'; item: T } | { kind: 'refused'; item: T | undefined };
 
-/** What else must hold for a request to be counted, and what is stored with its count. */
+/** A further condition for counting a request, and what is stored with its count. */
 export interface RateLimiter {
   condition?: string;
   set?: string;
   values?: Item;
-  /** Whether another try makes sense for what was found. */
+  /** True when a retry makes sense for the item found. */
   isOpen: (found: Item | undefined) => boolean;
 }
 
@@ -24,16 +24,15 @@ const secretIsRight = '(secretSha256 = :secretSha256 OR (previousSecretSha256 = 
 const isNotRevoked = 'attribute_not_exists(revokedAt)';
 const hasNotExpired = '(attribute_not_exists(expiresAt) OR expiresAt > :now)';
 
-/** One more where the window has to be begun, and two where others begin it at the same moment. */
+/** One more to start a window, and two in case others start it at the same moment. */
 const MOST_TRIES = 4;
 
 /**
- * Counts requests, each by one conditional update: of those beyond a limit none gets in, however many come at once.
- *
- * A limit that an administrator has set lies on the item that is counted, so that it costs no read. It holds for every count
- * that DynamoDB takes after it; a request that was counted before keeps its answer. The count stays: in the present window a
- * raised limit has room at once, and one below the count has none. The standard, for items without a limit, is that of the
- * deployed stage. While a deployment replaces functions, each applies its own to the one count.
+ * Counts requests, each with one conditional update: none beyond a limit passes, however many arrive at once.
+ * An administrator's limit is on the counted item, so it costs no read. It applies to every count that DynamoDB accepts after the
+ * change; an earlier request keeps its result. The count continues: in the current window, a raised limit has room at once, and
+ * one below the count has none. The default, for items without a limit, is that of the deployed stage. While a deployment
+ * replaces functions, each applies its own default to the one count.
  */
 export function rateStore(table: Table, standard: RateLimits) {
   const { ofKey, ofOrganization } = requestWindows(standard);
@@ -45,7 +44,7 @@ export function rateStore(table: Table, standard: RateLimits) {
       usageOf(ofOrganization, limits ?? {}, now),
 
     /**
-     * Counts a request of a key in its minute, if the secret is its own and it is in force. One request, two at the turn of a
+     * Counts a request of a key in its minute, if the secret matches and the key is in force. One request, two at the turn of a
      * minute.
      */
     async countOfKey(
@@ -64,8 +63,8 @@ export function rateStore(table: Table, standard: RateLimits) {
     },
 
     /**
-     * Counts a request of an organization in its hour, and answers its limits with it. One request, two at the turn of an hour.
-     * With a reservation it takes that as well, or, by one request more, counts alone.
+     * Counts a request of an organization in its hour, and returns its limits. One request, two at the turn of an hour. With a
+     * reservation it takes that too or, with one request more, only counts.
      */
     async countOfOrganization(
       organizationId: string,
@@ -90,7 +89,7 @@ export function rateStore(table: Table, standard: RateLimits) {
       return { kind, item: item && OrganizationLimits.parse(item) } as Counted<OrganizationLimits>;
     },
 
-    /** Takes a count back, in the hour in which it was counted. One request. */
+    /** Reverts a count, in the hour in which it was counted. One request. */
     async giveBackNewReceiver(organizationId: string, { countedReceiversHour }: OrganizationLimits): Promise<void> {
       const update = {
         expression: 'ADD newReceiversInHour :back',
@@ -148,7 +147,7 @@ function begin(window: RateWindow, at: string, limiter: RateLimiter, found: Item
   };
 }
 
-/** What the window that ends has counted goes to the totals with the write that begins the next one. */
+/** The write that begins a window adds the count of the previous one to the totals. */
 function addToTotals({ totals, countAttribute, limitAttribute, standard }: RateWindow, found: Item | undefined) {
   const ended = found?.[countAttribute];
   if (!totals || typeof ended !== 'number') return {};
@@ -164,7 +163,7 @@ function settingLimit(...parts: (string | undefined)[]): string {
   return `SET ${parts.filter(Boolean).join(', ')}`;
 }
 
-/** Another Lambda's clock may be ahead: a window that has begun counts, and none goes back. */
+/** Another Lambda's clock may be ahead: a window that has begun counts, and the counter never goes back. */
 function laterOf(window: string, counted: unknown): string {
   return typeof counted === 'string' && counted > window ? counted : window;
 }

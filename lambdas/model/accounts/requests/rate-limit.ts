@@ -3,7 +3,7 @@ import { ERROR_MESSAGES } from '../../../../copy/en/error-messages.ts';
 import { type AppError, rateHeaders as headersOf, limitExceeded } from '../../../shared/errors/app-error.ts';
 import { hourOf, minuteOf } from '../../../shared/time/instant.ts';
 
-/** How one of the two limits stands after a request was counted, or refused. */
+/** The state of one of the two limits after a request was counted or refused. */
 export interface RateUsage {
   limit: number;
   used: number;
@@ -11,20 +11,20 @@ export interface RateUsage {
   resetAt: Date;
 }
 
-/** A count of requests in a window of the clock, as it lies on an item: the names of its attributes, and its standard. */
+/** A fixed-window counter on an item: the names of its attributes, and its default limit. */
 export interface RateWindow {
   windowAttribute: string;
   countAttribute: string;
   limitAttribute: string;
   standard: number;
-  /** Where the requests of earlier windows are added up for reports, and how many of these windows were used up. */
+  /** Totals of earlier windows for reports: requests, and windows that reached the limit. */
   totals?: { requests: string; fullWindows: string };
-  /** The window that an instant is in; windows compare as text. */
+  /** The window of an instant; windows compare as text. */
   windowOf: (at: Date) => string;
   seconds: number;
 }
 
-/** The two windows of every request, with the standard of the stage. */
+/** The two windows of every request, with the stage's default limits. */
 export function requestWindows({ requestsPerMinute, requestsPerHour }: RateLimits) {
   const ofKey: RateWindow = {
     windowAttribute: 'countedMinute',
@@ -46,7 +46,7 @@ export function requestWindows({ requestsPerMinute, requestsPerHour }: RateLimit
   };
   return { ofKey, ofOrganization };
 }
-/** What an organization has events sent to for the first time: on the same item as its hour. */
+/** New webhook receivers of an organization, on the same item as its hour. */
 export const NEW_RECEIVERS_HOUR: RateWindow = {
   windowAttribute: 'countedReceiversHour',
   countAttribute: 'newReceiversInHour',
@@ -74,13 +74,13 @@ export function remainingOf({ limit, used }: RateUsage): number {
   return Math.max(0, limit - used);
 }
 
-/** Headers of every authenticated answer, for the limit with fewer requests left; at a tie, the key's. */
+/** Headers of every authenticated response, for the limit with fewer requests left; at a tie, the key's. */
 export function rateHeaders(ofKey: RateUsage, ofOrganization: RateUsage): Record<string, string> {
   const usage = remainingOf(ofOrganization) < remainingOf(ofKey) ? ofOrganization : ofKey;
   return headersOf({ ...usage, remaining: remainingOf(usage) });
 }
 
-/** The 429 for the limit that is used up; where both are, the one that takes longer. */
+/** The 429 for the limit that is used up; if both are, for the one with the longer wait. */
 export function rateLimitExceeded(exceeded: readonly RateUsage[], now: Date): AppError {
   const [usage] = exceeded.toSorted((a, b) => b.resetAt.getTime() - a.resetAt.getTime());
   if (!usage) throw new Error('no limit is exceeded');

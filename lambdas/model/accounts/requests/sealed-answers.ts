@@ -3,7 +3,7 @@ import { SEALING_CONTEXT } from '../../../../contract/stack/environment.ts';
 import type { Sealed } from '../../../shared/secrets/sealed.schema.ts';
 import type { SealingContext } from '../../../shared/secrets/sealing-context.ts';
 
-/** Seals the bodies of answers, and opens them again: they may hold a secret that is shown once. */
+/** Encrypts and decrypts response bodies: they may hold a secret that is shown once. */
 export interface AnswerSeal {
   seal: (organizationId: string, body: string) => Promise<Sealed>;
   open: (organizationId: string, body: Sealed) => Promise<string>;
@@ -15,8 +15,8 @@ interface SealPorts {
 }
 
 /**
- * Compressed first: the longest answer to work that was done is that of 100 domains with 256 KiB of metadata. If nothing of that
- * can be compressed, its base64 is some 370 kB, within the 400 kB of an item.
+ * Compresses first: the longest response to completed work is that of 100 domains with 256 KiB of metadata. If nothing of that
+ * compresses, its base64 is some 370 kB, within the 400 kB of an item.
  */
 export function sealsAnswers({ seal, openSealed }: SealPorts): AnswerSeal {
   const context = (organizationId: string) => ({

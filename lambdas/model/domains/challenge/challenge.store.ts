@@ -7,7 +7,7 @@ import type { Table, TableReads } from '../../../shared/table/table.store.ts';
 import type { Clock } from '../../../shared/time/clock.gateway.ts';
 import { addSeconds, readAtMostEvery } from '../../../shared/time/instant.ts';
 
-/** What a CA is to be answered when it asks a hostname for this token. Nothing in it is secret. */
+/** The response to a CA's request for this token at a hostname. Nothing in it is secret. */
 export const StoredChallenge = z.object({
   hostname: z.string(),
   keyAuthorization: z.string(),
@@ -18,8 +18,8 @@ export type StoredChallenge = z.infer<typeof StoredChallenge>;
 export function challengeStore(table: Table) {
   return {
     /**
-     * A token belongs to one challenge for ever, so a repeat writes the same item. Beside it as that of its hostname: an agent
-     * that is flooded with tokens is told the real one, whichever it asks about.
+     * A token always belongs to one challenge, so a repeat writes the same item. A second item per hostname holds the same: an
+     * agent that is flooded with tokens gets the real one, whichever it requests.
      */
     async put(token: string, challenge: StoredChallenge): Promise<void> {
       await Promise.all([
@@ -32,7 +32,7 @@ export function challengeStore(table: Table) {
       return parseUnlessExpired(await table.get(keys.challenge(token)), now);
     },
 
-    /** The one that was published last. */
+    /** The last one published. */
     async ofHostname(hostname: string, now: Date): Promise<StoredChallenge | undefined> {
       return parseUnlessExpired(await table.get(keys.challenge(hostname)), now);
     },
@@ -45,7 +45,7 @@ function parseUnlessExpired(item: Record<string, unknown> | undefined, now: Date
 }
 export type ChallengeStore = ReturnType<typeof challengeStore>;
 
-/** What its writer has made of a proof (model/servers/label-records.schema.ts): once it is served, it is due when it is to go. */
+/** The zone writer's record of a proof (model/servers/label-records.schema.ts): once it is served, its due time is its expiry. */
 const ShownProof = z.object({
   proof: z.object({ value: z.string(), until: z.string(), domainId: z.int() }),
   stepDueAt: z.optional(z.string()),
@@ -54,32 +54,32 @@ const ShownProof = z.object({
 interface Proven {
   label: string;
   organizationId: string;
-  /** Whose proof it is: a hostname that is created anew has the same label. */
+  /** The owner of the proof: a recreated hostname has the same label. */
   domainId: number;
 }
 
-/** What a CA is to find at the label of a hostname, and until when at most. */
+/** The TXT value that a CA must find at the label of a hostname, and its latest expiry. */
 export interface Proof extends Proven {
   value: string;
   until: string;
 }
 
-/** The end of a proof that is withdrawn: over by every clock, also by that of a step which began before. */
+/** The expiry of a withdrawn proof: in the past for every clock, also that of a step which began earlier. */
 const LONG_AGO = new Date(0).toISOString();
 
-/** Of what is left, so much is left at each renewal: some of them write nothing. */
+/** A renewal extends a proof only if less than this is left: renewals that find more write nothing. */
 const LEFT_SECONDS = 200 * 86_400;
 
-/** The proofs that hostnames show to a CA in DNS. Each write wakes the writer of the zone. */
+/** The DNS proofs of hostnames for CAs. Each write wakes the zone writer. */
 export function proofStore(table: Table, newId: () => string) {
   const wake = (organizationId: string, now: Date) =>
     outboxWrite(table, { kind: 'zone', id: newId(), createdAt: now.toISOString(), organizationId });
   return {
     /**
-     * Has the zone show it. True once all its name servers do. A repeat writes nothing. Neither does a step whose domain was
-     * deleted meanwhile: nobody would withdraw it. Where a wildcard and its base order at the same time, the second waits until
-     * the first is withdrawn, or its time is over: a label shows one proof. One that stands, of a former domain of the hostname,
-     * is taken over.
+     * Has the zone serve the proof. True once all its name servers do. A repeat writes nothing. Neither does a step whose domain
+     * was deleted meanwhile, because nobody would withdraw the proof. If a wildcard and its base order at the same time, the
+     * second waits until the first is withdrawn or expires: a label shows one proof. A persistent proof of an earlier domain with
+     * this hostname is taken over.
      */
     async show({ label, organizationId, domainId, value, until }: Proof, now: Date): Promise<boolean> {
       const row = await table.get(keys.labelRecords(label));
@@ -104,7 +104,7 @@ export function proofStore(table: Table, newId: () => string) {
           ':one': 1,
         },
       });
-      /** Changes nothing, as a ConditionCheck, which would need a right of its own. */
+      /** Changes nothing, like a ConditionCheck, which would need a permission of its own. */
       const isNotDeleted = table.updateWrite(keys.domain(domainId), {
         expression: 'REMOVE nothing',
         condition: 'attribute_exists(pk) AND phase <> :removing',
@@ -115,8 +115,8 @@ export function proofStore(table: Table, newId: () => string) {
     },
 
     /**
-     * Leaves what is shown until then, for orders to come. Writes nothing where much of that time is left; a proof that was never
-     * shown is not for long.
+     * Keeps the proof until then, for later orders. Writes nothing if much of that time is left. A proof that was never served is
+     * not extended.
      */
     async leave({ label, domainId }: Proven, { until }: Pick<Proof, 'until'>, now: Date): Promise<void> {
       const leave = {
@@ -129,7 +129,9 @@ export function proofStore(table: Table, newId: () => string) {
       await wonRace(table.update(keys.labelRecords(label), leave));
     },
 
-    /** Has the zone forget this domain's proof now. Does nothing where there is none. Throws `LostRace` if it may still stand. */
+    /**
+     * Removes this domain's proof from the zone now. Does nothing if there is none. Throws `LostRace` if it may still be served.
+     */
     async withdraw({ label, organizationId, domainId }: Proven, now: Date): Promise<void> {
       const forget = table.updateWrite(keys.labelRecords(label), {
         expression: 'SET proof.#until = :longAgo, stepDueAt = :now ADD revision :one',
@@ -144,18 +146,18 @@ export function proofStore(table: Table, newId: () => string) {
 export type ProofStore = ReturnType<typeof proofStore>;
 
 /**
- * A batch takes 300 labels and a minute at most (lambdas/zone): whoever orders behind so many labels has its proof served after
- * four minutes. The hour that a CA gives leaves room for what processes order before they see that so many wait.
+ * A batch takes 300 labels and a minute at most (lambdas/zone): behind so many labels, a proof is served after four minutes. The
+ * hour that a CA allows leaves room for processes that order before they see the backlog.
  */
 const MOST_WAITING_LABELS = 1_000;
-/** Longer than any batch of a zone that works: Route 53 refuses, is throttled, or its writer fails. */
+/** Longer than any batch of a working zone: Route 53 refuses or throttles, or the writer fails. */
 const LONGEST_WAIT_SECONDS = 600;
 const CACHED_MS = 10_000;
 
-/** Whether the writer of the zone is so far behind that an order placed now might not be proven in time. */
+/** True when the zone writer is so far behind that a new order might miss its deadline. */
 export type IsZoneBehind = () => Promise<boolean>;
 
-/** One Query in ten seconds in each process. */
+/** One Query per ten seconds and process. */
 export function zoneBacklogReader(table: Pick<TableReads, 'query'>, clock: Clock): IsZoneBehind {
   return readAtMostEvery(CACHED_MS, clock, () => isZoneBehind(table, clock()));
 }

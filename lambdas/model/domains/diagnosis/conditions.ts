@@ -6,19 +6,19 @@ interface Conditioned {
 
 type Changes = { [T in ConditionType]?: Conditions[T] | undefined };
 
-/** With these conditions as they are now; undefined: it is over. */
+/** Sets these conditions; undefined removes one. */
 export function withConditions<D extends Conditioned>(domain: D, changes: Changes): D {
   const all = Object.entries({ ...domain.conditions, ...changes }).filter(([, condition]) => condition !== undefined);
   return { ...domain, conditions: Object.fromEntries(all) };
 }
 
-/** With these conditions alone. */
+/** Removes all other conditions. */
 export function withOnly<D extends Conditioned>(domain: D, ...types: ConditionType[]): D {
   const kept = Object.entries(domain.conditions).filter(([type]) => (types as string[]).includes(type));
   return { ...domain, conditions: Object.fromEntries(kept) };
 }
 
-/** A condition found now. It has lasted since it was first found, if that is the same one. */
+/** A current condition. If the same one was found before, it keeps the start of that. */
 export function foundNow(
   before: Condition | undefined,
   found: Omit<Diagnosis, 'checkedAt'>,
@@ -33,7 +33,7 @@ export function foundNow(
   };
 }
 
-/** A diagnosis without its evidence: what has to change for a check to be worth a write. */
+/** A diagnosis without its evidence: a check writes only if this changes. */
 export type Finding = Pick<Diagnosis, 'code' | 'reason' | 'observed' | 'otherServer'>;
 
 export function sameFinding(before: Finding, now: Finding): boolean {
@@ -47,7 +47,7 @@ export function sameFinding(before: Finding, now: Finding): boolean {
 
 const EVIDENCE_LIMIT_BYTES = 512;
 
-/** Makes a stranger's words fit to keep: control characters removed, at most 512 bytes of UTF-8, never half a character. */
+/** Cleans a stranger's text for storage: without control characters, at most 512 bytes of UTF-8, never half a character. */
 export function evidence(kind: Evidence['kind'], question: string, answer: string, at: Date, server?: string): Evidence {
   return {
     kind,
@@ -60,7 +60,7 @@ export function evidence(kind: Evidence['kind'], question: string, answer: strin
 
 const LONGEST_NAME = 100;
 
-/** What a stranger calls himself, on one line: without control and direction characters, and cut. Empty: nothing is left. */
+/** A stranger's display name on one line: without control and direction characters, and cut. May be empty. */
 export function shownName(name: string): string {
   return Array.from(clean(name.replace(/\s+/gu, ' ')).trim())
     .slice(0, LONGEST_NAME)
@@ -68,7 +68,7 @@ export function shownName(name: string): string {
     .trim();
 }
 
-/** One such text, for where a stranger's words are kept beside the evidence. */
+/** Cleans one such text that is stored outside the evidence. */
 export function clean(text: string): string {
   const visible = text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, '');
   const bytes = Buffer.from(visible, 'utf8');
@@ -76,7 +76,7 @@ export function clean(text: string): string {
   return new TextDecoder().decode(bytes.subarray(0, EVIDENCE_LIMIT_BYTES)).replace(/\uFFFD+$/u, '');
 }
 
-/** Whether looks from outside have lately not found the certificate of a domain served. */
+/** True when recent checks from outside have not found the domain's certificate served. */
 export function isNotSeenServed({ conditions: { served, unseen } }: { conditions: Conditions }): boolean {
   return served !== undefined || unseen !== undefined;
 }

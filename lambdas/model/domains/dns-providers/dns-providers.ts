@@ -1,27 +1,27 @@
-/** Where a customer's DNS records are edited, and what its form calls them there. What no source says is absent. */
+/** A DNS provider's form for records, and the names of its fields. Fields without a source are absent. */
 export interface DnsProvider {
   name: string;
   /** Its console, or its help page about it. */
   url?: string;
-  /** Where one clicks from signing in to the form for a record: the words of its English pages, in their order. */
+  /** The clicks from signing in to the form for a record: the labels of its English pages, in order. */
   path?: readonly string[];
-  /** What its form calls a CNAME record's type, owner and target. The type is absent where `path` ends with its choice. */
+  /** The form's names for a CNAME record's type, owner and target. The type is absent if `path` ends with its choice. */
   fields?: { type?: string; name?: string; value?: string };
-  /** Whether the owner is entered with the zone; no provider is known that wants it. */
+  /** True when the owner is entered with the zone; no known provider wants that. */
   wantsFullName?: boolean;
   /** What is entered for the zone itself; empty: nothing. */
   apex?: '@' | '';
   /** It appends the zone to a value without a final dot. */
   appendsZone?: boolean;
-  /** What its form calls the switch of its proxy, and the position in which that is off. False: its form has none. */
+  /** The form's name for its proxy switch, and the off position. False: its form has none. */
   proxySwitch?: { name: string; off: string } | false;
-  /** What it offers at the zone itself, where DNS allows no CNAME record. */
+  /** Its alternative at the zone itself, where DNS allows no CNAME record. */
   apexAlias?: string;
 }
 
 /**
- * By the key that a domain's row keeps: a key is never used again for another provider. Whoever shows a domain loads this; where
- * each was found, and the names of its servers, stand in provider-of.ts.
+ * By the key in a domain's row: a key is never reused for another provider. This file is loaded to show a domain; the sources and
+ * the names of the name servers are in provider-of.ts.
  */
 export const DNS_PROVIDERS = {
   cloudflare: {

@@ -1,21 +1,20 @@
 import { isAtOrBelow } from '../../../../contract/domain-name.ts';
 import type { DnsProviderKey } from './dns-providers.ts';
 
-/** How a provider is told, and where it and its form (dns-providers.ts) were found. */
+/** How a provider is recognized, and the sources for it and its form (dns-providers.ts). */
 export interface NameServers {
-  /** The ends of its name servers' names. */
+  /** Suffixes of its name servers' names. */
   ends: readonly (string | RegExp)[];
   sources: readonly string[];
-  /** The day for which this was found there. */
+  /** The date of the source. */
   seenOn: string;
-  /** Where the way to its form was found, and what that form asks for; and the day. */
+  /** The sources for the path to its form and the form's fields, and their date. */
   form?: { sources: readonly [string, ...string[]]; seenOn: string };
 }
 
 const seenOn = '2026-11-22';
 /**
- * `get_nameservers` of its provider modules, 3.25.2 on PyPI; names beyond those are from delegations that public repositories
- * quote.
+ * `get_nameservers` of its provider modules, 3.25.2 on PyPI; further names are from delegations that public repositories quote.
  */
 const LEXICON = 'https://github.com/dns-lexicon/dns-lexicon';
 const MICROSOFT = 'https://learn.microsoft.com/microsoft-365/admin/dns/create-dns-records-';
@@ -25,7 +24,7 @@ const formSeenOn = '2026-11-25';
 const SEVERAL = 'https://gist.github.com/gjedeer/609815fbd8cd097f0d3103315a6ae748';
 
 /**
- * The first whose names all are is meant: NS1 stands before Squarespace, which runs on it, so that a zone at both is
+ * The first provider that matches all names wins: NS1 comes before Squarespace, which runs on it, so that a zone at both is
  * Squarespace's.
  */
 export const NAME_SERVERS: Record<DnsProviderKey, NameServers> = {
@@ -206,8 +205,8 @@ export const NAME_SERVERS: Record<DnsProviderKey, NameServers> = {
 const ALL = Object.entries(NAME_SERVERS) as [DnsProviderKey, (typeof NAME_SERVERS)[DnsProviderKey]][];
 
 /**
- * Whose the name servers of a zone are: undefined for unknown ones, and for a zone that lies with two providers, because records
- * may be edited at either. Names in lower case without the trailing dot.
+ * The provider of a zone's name servers; undefined for unknown ones, and for a zone at two providers, because records may be
+ * edited at either. Names in lower case without the trailing dot.
  */
 export function providerOf(nameServers: readonly string[]): DnsProviderKey | undefined {
   if (nameServers.length === 0) return undefined;

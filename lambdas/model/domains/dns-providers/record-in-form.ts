@@ -1,7 +1,7 @@
 import { isAtOrBelow } from '../../../../contract/domain-name.ts';
 import { DNS_PROVIDERS, type DnsProvider, type DnsProviderKey } from './dns-providers.ts';
 
-/** What forms take for the zone itself, where nothing else is known. */
+/** What most forms expect for the zone itself. */
 const APEX = '@';
 
 interface Hosted {
@@ -11,14 +11,14 @@ interface Hosted {
   hosting: { zone?: string | undefined; provider?: string | undefined };
 }
 
-/** By the key in a row, which may be that of another release. */
+/** By the key in a row, which may be from another release. */
 export function dnsProviderOf(key: string | undefined): DnsProvider | undefined {
   return key !== undefined && Object.hasOwn(DNS_PROVIDERS, key) ? DNS_PROVIDERS[key as DnsProviderKey] : undefined;
 }
 
 /**
- * A record's name as the form of its DNS provider takes it: without the zone, or for the zone itself what that form takes. A name
- * that is in neither zone of the domain is whole.
+ * A record's name as its DNS provider's form expects it: without the zone, or the form's value for the zone itself. A name in
+ * neither of the domain's zones is returned whole.
  */
 export function hostInForm({ url, cname, hosting: { zone, provider } }: Hosted, name: string = url): string {
   const registrable = url.slice(cname.host.length + 1);
@@ -27,7 +27,7 @@ export function hostInForm({ url, cname, hosting: { zone, provider } }: Hosted, 
   return name === around ? (dnsProviderOf(provider)?.apex ?? APEX) : name.slice(0, -`.${around}`.length);
 }
 
-/** A CNAME record's value as it is entered: where the form appends the zone to a value, a full stop at the end prevents that. */
+/** A CNAME record's value as it is entered: a final dot prevents a form from appending the zone. */
 export function targetInForm({ hosting: { provider } }: Pick<Hosted, 'hosting'>, target: string): string {
   return dnsProviderOf(provider)?.appendsZone ? `${target}.` : target;
 }

@@ -5,10 +5,10 @@ import { type HostnameRules, normalizeHostname } from './normalize-hostname.ts';
 const DESCRIPTION =
   'A hostname without scheme: a subdomain, no apex domain. Upper case and one trailing dot are taken away, and an internationalized name is answered as punycode. Where the deployment allows wildcards, `*.shop.customer.com` stands for every name one label below; it needs `validation` `dns`.';
 
-/** For the reference: which names a deployment refuses besides is no matter of the schema. */
+/** For the API reference: the names that a deployment refuses are not part of the schema. */
 export const ANY_HOSTNAME: HostnameRules = { ownNames: [], allowedSpecialSuffixes: [] };
 
-/** A hostname in a request body: it comes out canonical, or with everything that is wrong with it. */
+/** A hostname in a request body: the result is canonical, or lists everything that is wrong with it. */
 export function hostnameField(rules: HostnameRules) {
   return z.pipe(
     z.string().check(z.meta({ description: DESCRIPTION, examples: ['shop.customer.com'] })),
@@ -21,7 +21,7 @@ export function hostnameField(rules: HostnameRules) {
   );
 }
 
-/** A body with a hostname, by whose it is to be: test mode has other names. */
+/** A request body with a hostname, per tenant: test mode has other names. */
 export function bodyByTenant<Schema, Rules extends HostnameRules>(bodyOf: (rules: Rules) => Schema, rules: Rules) {
   const live = bodyOf({ ...rules, mode: 'live' });
   const test = bodyOf({ ...rules, mode: 'test' });

@@ -9,7 +9,7 @@ import { registrableDomainOf } from './public-suffix.ts';
 
 const LONGEST_LABEL = 63;
 
-/** What is wrong with how the labels are spelled. Characters beyond ASCII are left to the conversion to punycode. */
+/** The spelling errors of the labels. The conversion to punycode checks characters beyond ASCII. */
 function labelProblems(text: string): string[] {
   return RULES.filter(({ isBroken }) => isBroken(text, text.split('.'))).map(({ problem }) => problem);
 }
@@ -47,26 +47,25 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Two hyphens there announce an encoding (RFC 5890, section 2.3.1): `xn--` is the only one, and must decode to something. */
+/** Two hyphens there mark an encoding (RFC 5890, section 2.3.1): `xn--` is the only one, and must decode. */
 function isReservedShape(label: string): boolean {
   if (!/^[!-~]{2}--/.test(label)) return false;
   return !/^xn--/i.test(label) || domainToUnicode(label).toLowerCase() === label.toLowerCase();
 }
 
 export interface Bared {
-  /** What is left of the input when everything around a hostname is taken off. */
+  /** The input without everything around the hostname. */
   text: string;
   isIpAddress: boolean;
   problems: string[];
 }
 
 interface Wrapping {
-  /** What it matches is what does not belong. */
   pattern: RegExp;
   problem: string;
 }
 
-/** In the order in which they are taken off: each expects the ones before it to be gone. */
+/** In the order of removal: each expects the earlier ones to be gone. */
 const WRAPPINGS: readonly Wrapping[] = [
   { pattern: /^\s+|\s+$/g, problem: 'must not begin or end with white space; remove it' },
   { pattern: /\s+/g, problem: 'must not contain white space; remove it' },
@@ -80,10 +79,10 @@ const WRAPPINGS: readonly Wrapping[] = [
 ];
 const PORT: Wrapping = { pattern: /:.*$/s, problem: 'must not contain a port; remove everything from the colon on' };
 
-/** What is left is an address, in whichever digits it is written. */
+/** The rest is an IP address in any notation. */
 const addressProblem = 'must not be an IP address or end in a number; use a hostname, such as "shop.customer.com"';
 
-/** Takes off what people paste around a hostname, and says what it was; one trailing dot is allowed and goes silently. */
+/** Removes what people paste around a hostname, and reports it; one trailing dot is allowed and removed silently. */
 function bareHostname(input: string): Bared {
   const problems: string[] = [];
   const takeOff = (text: string, { pattern, problem }: Wrapping) => {
@@ -106,26 +105,26 @@ function endsInNumber(text: string): boolean {
 }
 
 export interface HostnameRules {
-  /** Where integrators reach the service: links begin with it. */
+  /** The service's site: links begin with it. */
   siteUrl?: string | undefined;
-  /** The service's own names: they and all names under them are refused. */
+  /** The service's own names: they and all names below them are refused. */
   ownNames: readonly string[];
   /** Reserved for trials (RFC 6761) and refused unless the deployment is one. */
   allowedSpecialSuffixes: readonly ('test' | 'example')[];
-  /** Whether a `*` may be the leftmost label. */
+  /** Allows `*` as the leftmost label. */
   wildcards?: boolean | undefined;
-  /** In test mode there are names below `magic.test` only, and in live mode none of them. */
+  /** Test mode accepts only names below `magic.test`, live mode none of them. */
   mode?: Mode;
 }
 
 const SPECIAL_SUFFIXES = ['localhost', 'local', 'invalid', 'onion', 'internal', 'alt', 'arpa', 'test', 'example'];
 
-/** Longer input is not looked at closely: no hostname of 253 characters is written with so many. */
+/** Longer input is not examined: no hostname of 253 characters needs so many. */
 const LONGEST_INPUT = 1_000;
 
 /**
- * The hostname (lower case, punycode, no trailing dot) that a certificate can be made for, or everything that is wrong
- * with the input, each in a sentence that says what to do.
+ * The canonical hostname (lower case, punycode, no trailing dot) that a certificate can contain, or everything that is wrong with
+ * the input, each in a sentence that says what to do.
  */
 export function normalizeHostname(input: unknown, rules: HostnameRules): { hostname: string } | { problems: string[] } {
   if (typeof input !== 'string') return { problems: ['must be a string that holds a hostname, for example "shop.customer.com"'] };
@@ -143,7 +142,7 @@ const STAR = '*.';
 const misplacedStar =
   'may have a wildcard as its whole leftmost label only, as in "*.shop.customer.com"; create one domain for each hostname otherwise';
 
-/** What stands below the star has to be a hostname that a domain could have itself. */
+/** The name below the star must be a hostname that a domain could have itself. */
 function normalizeWildcard({ text, problems }: Bared, rules: HostnameRules): ReturnType<typeof normalizeHostname> {
   const base = isWildcard(text) ? text.slice(STAR.length) : '*';
   if (base.includes('*')) return { problems: [...problems, misplacedStar] };
@@ -157,7 +156,7 @@ function normalizeWildcard({ text, problems }: Bared, rules: HostnameRules): Ret
   return problems.length > 0 ? { problems } : { hostname };
 }
 
-/** It would take the mail server, `www` and every other name that its owner did not think of. */
+/** It would cover the mail server, `www` and every other name that its owner did not think of. */
 function wildcardOfApex(apex: string): string {
   return `must not be a wildcard directly below the apex domain, where it would cover every name of the domain; use for example "*.shop.${apex}"`;
 }
@@ -171,9 +170,8 @@ function withMalformed(alreadyTold: string[]): string[] {
   return alreadyTold.length > 0 ? [] : ['is not a valid internationalized hostname; check its special characters'];
 }
 
-/** What is wrong with a well-spelled name. */
 function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes, siteUrl, mode = 'live' }: HostnameRules): string[] {
-  if (endsInNumber(hostname)) return [addressProblem]; // written with other digits than 0-9
+  if (endsInNumber(hostname)) return [addressProblem]; // written in other digits than 0-9
   const problems = labelProblems(hostname);
   if (hostname.length > LONGEST_HOSTNAME) problems.push(tooLong);
   if (problems.length > 0) return problems;
@@ -202,7 +200,7 @@ function registryProblems(hostname: string, siteUrl: string | undefined): string
   return [];
 }
 
-/** An apex cannot have a CNAME record (RFC 1034, section 3.6.2): beside it stand SOA and NS. */
+/** An apex cannot have a CNAME record (RFC 1034, section 3.6.2), because it has SOA and NS records. */
 export function apexProblem(hostname: string, siteUrl = ''): string {
   return `must be a subdomain, not the apex domain itself; use for example "www.${hostname}". How visitors of the apex get there: ${siteUrl}${APEX_PAGE_PATH}`;
 }

@@ -11,16 +11,17 @@ import type { Server } from '../server.schema.ts';
 
 const text = z.string();
 
-/** What a token is for: found by its hash. */
+/** The enrollment that a token permits, stored by the token's hash. */
 export const Enrollment = z.object({
   organizationId: text,
   serverId: z.int(),
   /**
-   * The server's label. A server that was deleted and created again by its number has another, and is not what the token is for.
+   * The server's label. A deleted server that was recreated with the same number has another label, and the token is not valid
+   * for it.
    */
   label: text,
   validUntil: text,
-  /** Of the token for several machines, which lies with its server. Absent: it is good for one machine. */
+  /** The id of the token for several machines, which is stored with its server. Absent: valid for one machine. */
   tokenId: z.optional(text),
 });
 export type Enrollment = z.infer<typeof Enrollment>;
@@ -32,24 +33,24 @@ export const ReusableToken = z.object({
   serverId: z.int(),
   label: text,
   maxMachines: z.int(),
-  /** How many have enrolled with it, revoked ones included. */
+  /** Enrolled machines, including revoked ones. */
   machines: z.int(),
   createdAt: text,
   validUntil: text,
 });
 export type ReusableToken = z.infer<typeof ReusableToken>;
 
-/** The machine that has enrolled with its public keys. */
+/** The machine that has enrolled with these public keys. */
 export const EnrolledKeys = z.object({
   organizationId: text,
   serverId: z.int(),
   machineId: text,
-  /** Of the token by which it enrolled, SHA-256. Absent: by its AWS identity. */
+  /** SHA-256 of the enrollment token. Absent: enrolled by its AWS identity. */
   tokenHash: z.optional(text),
 });
 export type EnrolledKeys = z.infer<typeof EnrolledKeys>;
 
-/** The public keys with which a machine enrolls, and its token, if it has one. */
+/** The public keys with which a machine enrolls, and its token, if any. */
 interface EnrollingKeys {
   signing_jwk: { x: string; y: string };
   encryption_jwk: { x: string; y: string };
@@ -58,7 +59,7 @@ interface EnrollingKeys {
 
 export type FoundKeys = EnrolledKeys & { isByThisToken: boolean };
 
-/** A token that was found, with its own row where it is for several machines. */
+/** An enrollment, and the token's own row if it is for several machines. */
 export type FoundEnrollment = Enrollment & { reusable?: ReusableToken };
 
 type TokenAt = Pick<Server, 'organizationId' | 'id' | 'label'>;
@@ -68,7 +69,7 @@ const letsOneMoreIn = `${stillValid} AND machines < maxMachines`;
 const isThere = 'attribute_exists(pk)';
 const enrolledAsRead = 'attribute_not_exists(pk) OR machineId = :former';
 
-/** Tokens with which machines enroll. Only their SHA-256 is kept: 256 random bits need no slow hash. */
+/** Tokens with which machines enroll. Only their SHA-256 is stored: 256 random bits need no slow hash. */
 export function enrollmentStore(table: Table) {
   const tokenKey = ({
     organizationId,
@@ -85,7 +86,7 @@ export function enrollmentStore(table: Table) {
   }
 
   return {
-    /** Keeps a new token for one machine, with whatever goes `alongside`. */
+    /** Stores a new token for one machine, with the writes in `alongside`. */
     async create(enrollment: Enrollment, token: string, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const item = { ...enrollmentKey(token), ...enrollment, ...expiry(enrollment) };
       await table.transact([table.putWrite(item, notThereYet), auditWrite(table, audit), ...alongside]);
@@ -103,7 +104,7 @@ export function enrollmentStore(table: Table) {
       ]);
     },
 
-    /** What a token is for that may be used; undefined when it is unknown, used, revoked or too old. One read, or two. */
+    /** The enrollment of a valid token; undefined if it is unknown, used, revoked or expired. One read, or two. */
     async find(token: string, now: Date): Promise<FoundEnrollment | undefined> {
       const item = await table.get(enrollmentKey(token));
       const enrollment = item && Enrollment.parse(item);
@@ -113,7 +114,7 @@ export function enrollmentStore(table: Table) {
       return reusable && { ...enrollment, reusable };
     },
 
-    /** Uses the token once, for the transaction that enrolls the machine: of two at its last place, one is refused. */
+    /** Uses the token once, for the transaction that enrolls the machine: of two requests for its last place, one is refused. */
     useWrite(token: string, { reusable }: Pick<FoundEnrollment, 'reusable'>, now: Date): Write {
       const values = { ':now': now.toISOString() };
       if (!reusable) return table.deleteWrite(enrollmentKey(token), { expression: stillValid, values });
@@ -124,7 +125,7 @@ export function enrollmentStore(table: Table) {
       });
     },
 
-    /** Which machine these keys were enrolled as. It may be gone, or have other keys by now. */
+    /** The machine that enrolled with these keys. It may be gone, or have other keys by now. */
     async enrolledWith(enrolling: EnrollingKeys): Promise<FoundKeys | undefined> {
       const { token } = enrolling;
       const item = await table.get(keys.enrolledKeys(hashOfKeys(enrolling)));
@@ -149,7 +150,7 @@ export function enrollmentStore(table: Table) {
       );
     },
 
-    /** A server's tokens for several machines that are still valid, newest first. One Query, unless many are past their end. */
+    /** A server's valid tokens for several machines, newest first. One Query, unless many have expired. */
     async page(server: TokenAt, { before = NO_BOUND, limit }: PagePlace<string>, now: Date) {
       const at = (id: string) => keys.reusableToken(server.organizationId, server.id, server.label, id);
       const found = everyItem(table, {
@@ -171,7 +172,7 @@ export function enrollmentStore(table: Table) {
       return getToken({ organizationId, serverId: id, label, tokenId, validUntil: '' });
     },
 
-    /** Ends a token at once; its machines stay. Throws LostRace if it was not there. */
+    /** Ends a token at once; its machines remain. Throws LostRace if it does not exist. */
     async revoke(reusable: ReusableToken, audit: AuditEntry): Promise<void> {
       const removal = table.deleteWrite(tokenKey(reusable), { expression: isThere });
       await table.transact([removal, auditWrite(table, audit)]);
@@ -179,7 +180,7 @@ export function enrollmentStore(table: Table) {
   };
 }
 
-/** What sorts behind every id. */
+/** Sorts after every id. */
 const NO_BOUND = '~';
 
 function expiry({ validUntil }: Pick<Enrollment, 'validUntil'>) {
@@ -194,7 +195,7 @@ function hashOfToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
 
-/** A machine that did not hear the answer asks again in seconds, or at its next start. */
+/** A machine that did not receive the answer asks again in seconds, or at its next start. */
 const ENROLLED_KEPT_SECONDS = 30 * 86_400;
 
 function hashOfKeys({ signing_jwk: signing, encryption_jwk: encryption }: EnrollingKeys): string {

@@ -15,8 +15,8 @@ export interface OpeningPorts {
 }
 
 /**
- * The private key of a certificate, as PKCS #8 PEM: the only place where one is opened. Undefined where what is in the row can
- * never be.
+ * Decrypts a certificate's private key, as PKCS #8 PEM: the only place that does so. Undefined if the row's data can never be
+ * decrypted.
  */
 export async function openPrivateKey(
   certificate: PresentCertificate,
@@ -38,16 +38,16 @@ export async function openPrivateKey(
   }
 }
 
-/** KMS: the data key, or the context (organization and domain) it was sealed under, is not what it was. */
+/** KMS: the data key, or the context (organization and domain) of its encryption, has changed. */
 const WRONG_DATA_KEY = 'InvalidCiphertextException';
-/** node:crypto's only mark of a ciphertext that fails its GCM tag: such an error has no code. */
+/** node:crypto's only sign of a ciphertext that fails its GCM tag: such an error has no code. */
 const WRONG_TAG = 'unable to authenticate data';
-/** node:crypto of an initialization vector or a tag that is none. */
+/** node:crypto, for an invalid initialization vector or tag. */
 const WRONG_SHAPE = 'ERR_CRYPTO_INVALID_';
 
 /**
- * Whether a sealed key failed to open because of what is in its row, so that every repeat fails too. Anything else (KMS
- * throttles, is out of reach, refuses us or has its key disabled) fails all keys alike and opens them again once it is mended.
+ * True when a sealed key failed to open because of its row's data, so that every repeat fails too. Any other error (KMS
+ * throttles, is unreachable, refuses us or has its key disabled) fails all keys alike and ends when its cause is fixed.
  */
 function isUnopenable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -56,8 +56,8 @@ function isUnopenable(error: unknown): boolean {
 }
 
 /**
- * The record that a private key leaves the service, to be written before it is opened: to a machine, or to the AWS account of its
- * server. Each machine has a partition of its own, because many of them start at once.
+ * The audit record that a private key leaves the service, written before it is decrypted: to a machine, or to the AWS account of
+ * its server. Each machine has its own partition, because many of them start at once.
  */
 export function releaseWrite(
   table: Pick<TableReads, 'putWrite'>,

@@ -7,9 +7,8 @@ import { everyItem } from '../../../shared/table/queries.ts';
 import type { Table } from '../../../shared/table/table.store.ts';
 import { monthsBetween } from '../../../shared/time/instant.ts';
 
-/** The record that a private key left for a machine. */
 export const ReleasedKey = z.object({
-  /** Of the record: later ones are higher. */
+  /** The record's id: later ones are higher. */
   id: z.string(),
   at: z.string(),
   domainId: z.int(),
@@ -26,9 +25,9 @@ export interface MachineAt {
 
 const wentToTheMachine = 'machineId = :machine AND serverId = :server';
 
-/** Which private keys a machine got, from its audit record: also those of a machine that is revoked. */
+/** The private keys that a machine received, from its audit records: also for a revoked machine. */
 export function releasedKeyStore(table: Pick<Table, 'query'>) {
-  /** Newest first, below an id. A Query for each month since the machine was enrolled, and one more for each megabyte. */
+  /** Newest first, below an id. A Query per month since the machine was enrolled, and one more per megabyte. */
   async function* releases(machine: MachineAt, now: Date, before?: string): AsyncGenerator<ReleasedKey> {
     const { organizationId, machineId } = machine;
     if (!isMachineId(machineId)) return;
@@ -56,7 +55,7 @@ export function releasedKeyStore(table: Pick<Table, 'query'>) {
 }
 export type ReleasedKeyStore = ReturnType<typeof releasedKeyStore>;
 
-/** What sorts behind every id. */
+/** Sorts after every id. */
 const NO_BOUND = '~';
 
 function releasesOf({ serverId, machineId }: MachineAt, record: string, before = NO_BOUND) {

@@ -4,14 +4,14 @@ import type { ListQuery } from '../parameters.ts';
 import type { HttpResponse } from '../route.ts';
 import { openCursorAs, signCursor } from './cursor.ts';
 
-/** Where a page of a list begins that is ordered by id, highest first: it stays there whatever is added or deleted. */
+/** The start of a page in a list ordered by id, highest first. Additions and deletions do not move it. */
 export interface PagePlace<Id> {
   /** Items below this id; absent on the first page. */
   before?: Id;
   limit: number;
 }
 
-/** Where the page begins that a list's query asks for. `scope` names the list and whose it is. */
+/** The start of the page that a list's query requests. `scope` names the list and its owner. */
 export function readPlace<Id extends number | string>(
   { limit, cursor }: z.output<typeof ListQuery>,
   scope: string,
@@ -23,9 +23,7 @@ export function readPlace<Id extends number | string>(
   return { limit, before: before as Id };
 }
 
-/**
- * The answer with a page of what was read: `items` may have more than the page, and `hasMore` says whether others follow them.
- */
+/** The response with one page: `items` may have more than the page, and `hasMore` says if others follow them. */
 export function pageAnswer<Item extends { id: number | string }>(
   { items, hasMore }: { items: readonly Item[]; hasMore: boolean },
   { limit }: PagePlace<unknown>,
