@@ -12,7 +12,7 @@ import { REQUEST_OPERATIONS } from './requests/operations.ts';
 import { SERVER_OPERATIONS } from './servers/operations.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
 
-/** Every operation of the API, with all that there is to know about it. */
+/** Every operation of the API; routes, OpenAPI and clients come from this list. */
 export const API_OPERATIONS = [
   ...EVENT_OPERATIONS,
   ...AUDIT_OPERATIONS,

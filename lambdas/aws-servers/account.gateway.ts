@@ -7,7 +7,7 @@ import { type Distributions, distributions } from './distributions.gateway.ts';
 import { type LoadBalancer, loadBalancer } from './load-balancer.gateway.ts';
 import { type TaggedCertificates, taggedCertificates } from './tagged-certificates.gateway.ts';
 
-/** An integrator's account, as the service may use it. */
+/** The services of an integrator's AWS account. */
 export interface AccountThere {
   certificates: CertificateManager;
   tagged: TaggedCertificates;
@@ -18,7 +18,7 @@ export interface AccountThere {
 }
 export type OpenAccount = (role: RoleThere) => Promise<AccountThere>;
 
-/** Assumes the role at the first call, and again when its credentials end. */
+/** Assumes the role at the first call, and again when its credentials expire. */
 export function opensAccounts(roles: Pick<AssumedRoles, 'credentials'>): OpenAccount {
   const opened = new WeakMap<SessionCredentials, AccountThere>();
   return async (role) => {

@@ -2,17 +2,17 @@ import { IAMClient, type IAMClientConfig, SimulatePrincipalPolicyCommand } from 
 import type { PolicyStatement } from '../model/aws-servers/role-policy.ts';
 import { callAws } from './aws-failure.ts';
 
-/** What the role of an integrator is allowed, as IAM itself judges it. */
+/** The permissions of an integrator's role, as IAM evaluates them. */
 export function allowedActions(config: IAMClientConfig, client: Pick<IAMClient, 'send'> = new IAMClient(config)) {
   return {
-    /** The first action of a statement that the role is denied: one request. */
+    /** The statement's first action that IAM denies to the role; one request. */
     async firstDenied(roleArn: string, { Action, Resource = '*', Condition = {} }: PolicyStatement): Promise<string | undefined> {
       const { EvaluationResults = [] } = await callAws('iam:SimulatePrincipalPolicy', () =>
         client.send(
           new SimulatePrincipalPolicyCommand({
             PolicySourceArn: roleArn,
             ActionNames: [Action].flat(),
-            // A `*` of the policy stands for one of what it names.
+            // Replaces the policy's `*` with an example name.
             ResourceArns: [Resource].flat().map((resource) => (resource === '*' ? resource : resource.replace('*', 'any'))),
             ContextEntries: contextOf(Condition),
           }),
@@ -24,7 +24,7 @@ export function allowedActions(config: IAMClientConfig, client: Pick<IAMClient, 
 }
 export type AllowedActions = ReturnType<typeof allowedActions>;
 
-/** What the calls will carry is just what the statement demands. */
+/** The simulated calls carry exactly the values that the statement requires. */
 function contextOf(condition: NonNullable<PolicyStatement['Condition']>) {
   return Object.values(condition)
     .flatMap((one) => Object.entries(one))

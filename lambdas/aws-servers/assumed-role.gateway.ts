@@ -4,37 +4,38 @@ import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { AwsFailure, callAws } from './aws-failure.ts';
 
-/** For whom the service works, and where. */
+/** The organization's role, and the region. */
 export interface RoleThere {
   organizationId: string;
   roleArn: string;
   region: string;
 }
 
-/** Of a session of the role. */
+/** Credentials of a session of the role. */
 export interface SessionCredentials {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken: string;
 }
 
-/** In the integrator's CloudTrail. */
+/** Shown in the integrator's CloudTrail. */
 const SESSION_NAME = 'certificate-service';
-/** AWS takes no more of a role that assumes another ("role chaining"). */
+/** AWS's maximum for a role that assumes another ("role chaining"). */
 const DURATION_SECONDS = 3_600;
-/** What a run may take, and more. */
+/** More than a run takes. */
 const LEFT_AT_LEAST_MS = 300_000;
 
 /**
- * Credentials in integrators' accounts. Each call names the organization as external id: none can have the service use a role of
- * another (IAM User Guide, "The confused deputy problem"). Credentials are kept as long as this process, and they, last.
+ * Credentials for integrators' accounts. Each call sends the organization as external id, so that no organization can make the
+ * service use another's role (IAM User Guide, "The confused deputy problem"). Credentials are cached in this process until they
+ * expire.
  */
 export function assumesRoles(clock: Clock, openClient: (region: string) => Pick<STSClient, 'send'> = openSts) {
   const kept = new Map<string, { credentials: SessionCredentials; endsAt: number }>();
   const clients = new Map<string, Pick<STSClient, 'send'>>();
 
   async function assume({ roleArn, region }: RoleThere, ExternalId: string, DurationSeconds: number) {
-    // A session of the region's own endpoint also holds in regions that an account has to turn on.
+    // A session of a regional endpoint is also valid in opt-in regions.
     const client = clients.get(region) ?? openClient(region);
     clients.set(region, client);
     const input = { RoleArn: roleArn, RoleSessionName: SESSION_NAME, ExternalId, DurationSeconds };
@@ -53,12 +54,12 @@ export function assumesRoles(clock: Clock, openClient: (region: string) => Pick<
       return credentials;
     },
 
-    /** Whoever may have to ask anew, as the role was changed. */
+    /** Drops the cached credentials after a change of the role. */
     forget({ organizationId, roleArn, region }: RoleThere): void {
       kept.delete([organizationId, roleArn, region].join(' '));
     },
 
-    /** Whether the role can be assumed with an external id that is nobody's: then it demands none. */
+    /** True when the role can be assumed with a random external id: it then requires none. */
     async isOpenToOthers(role: RoleThere, strangersId: string): Promise<boolean> {
       try {
         await assume(role, strangersId, SHORTEST_SECONDS);
@@ -72,7 +73,7 @@ export function assumesRoles(clock: Clock, openClient: (region: string) => Pick<
 }
 export type AssumedRoles = ReturnType<typeof assumesRoles>;
 
-/** What is not used lasts as short as AWS lets it. */
+/** The session is not used, so it has AWS's shortest duration. */
 const SHORTEST_SECONDS = 900;
 
 function openSts(region: string): STSClient {

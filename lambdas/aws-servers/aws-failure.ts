@@ -13,12 +13,12 @@ const OF_THE_SERVER: AwsProblemReason[] = [
   'connection_group_not_found',
 ];
 
-/** A call in an integrator's account, or that for its role. */
+/** A call in an integrator's account, or the call that assumes its role. */
 export type CallThere = AwsCall | 'sts:AssumeRole';
 
 /**
- * What AWS answered instead of doing what it was called for. `later`: nothing is wrong with this one call, and no other would
- * fare better, in the account and region or with this role. Else somebody has to do something, and other calls may work.
+ * An AWS call that failed. `later`: nothing is wrong with the call itself, and no other call in the account and region, or with
+ * this role, would succeed now. Otherwise somebody must act, and other calls may succeed.
  */
 export class AwsFailure extends Error {
   readonly later: 'account' | 'role' | undefined;
@@ -31,14 +31,14 @@ export class AwsFailure extends Error {
     this.later = later;
   }
 
-  /** Whether all that is to be done at the server would meet it, not only the one certificate or tenant that AWS names. */
+  /** True when the failure affects all work at the server, not only one certificate or tenant. */
   get isOfTheServer(): boolean {
     const { reason, observed = '' } = this.problem;
     return OF_THE_SERVER.includes(reason) && !/:certificate\/[\da-f]|:distribution-tenant\/\w/.test(observed);
   }
 }
 
-/** Errors of calls that mean something of their own there: they are values of gateways, and never come here. */
+/** Errors with a meaning for one call are values of its gateway and do not come here. */
 export async function callAws<T>(call: CallThere, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
@@ -47,17 +47,17 @@ export async function callAws<T>(call: CallThere, send: () => Promise<T>): Promi
   }
 }
 
-/** By which names AWS calls one thing; an SDK appends `Exception` to some of them. */
+/** AWS's names for an error; the SDK appends `Exception` to some. */
 export function isNamed(error: unknown, ...names: string[]): boolean {
   return error instanceof Error && names.includes(error.name.replace(/Exception$/, ''));
 }
 
 // ACM calls it AccessDeniedException; ELB, IAM and STS AccessDenied.
 const DENIED = ['AccessDenied', 'AccessDenied', 'UnauthorizedOperation', 'NotAuthorized'];
-/** Of credentials that hold no longer, or not in this region. */
+/** Credentials that expired, or are invalid in this region. */
 const CREDENTIALS = ['ExpiredToken', 'InvalidClientTokenId', 'UnrecognizedClient', 'RegionDisabled', 'OptInRequired'];
 
-/** Each API reference, "Errors". What is modelled nowhere is in IAM's guide ("Troubleshoot access denied error messages"). */
+/** From each API reference, "Errors". Unmodelled errors are in IAM's guide ("Troubleshoot access denied error messages"). */
 const REASON_OF_NAME: Record<string, AwsProblemReason> = {
   ListenerNotFound: 'listener_not_found',
   LoadBalancerNotFound: 'listener_not_found',
@@ -70,18 +70,18 @@ const REASON_OF_NAME: Record<string, AwsProblemReason> = {
   CNAMEAlreadyExists: 'hostname_taken_at_aws',
   EntityLimitExceeded: 'tenants_full',
 };
-/** Of ImportCertificate: what is wrong with the certificate. Elsewhere they would be an error of ours. */
+/** For ImportCertificate these mean an unsupported certificate. Elsewhere they would be the service's own error. */
 const UNSUPPORTED_IMPORT = ['Validation', 'ValidationError', 'InvalidParameter'];
 
 function awsFailure(call: CallThere, error: unknown): AwsFailure {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
   const observed = clean(`${name}: ${message}`);
-  // A role is of one server; what it may do there is of all in the account.
+  // A role belongs to one server; other calls affect everything in the account.
   const later = call === 'sts:AssumeRole' ? 'role' : 'account';
-  // STS has a host in every region of AWS: the ARN of the listener names another. While DNS fails, it would be EAI_AGAIN.
+  // STS has a host in every AWS region, so the listener's ARN names a wrong region. A DNS failure would be EAI_AGAIN.
   if (call === 'sts:AssumeRole' && isHostUnknown(error)) return new AwsFailure({ reason: 'listener_not_found', observed }, error);
   if (isOfTheSdk(error)) {
-    // For the SDK this name of a full quota is one of those that a second try may help.
+    // The SDK counts this name of a full quota as a throttle.
     const isQuota = isNamed(error, 'LimitExceeded') && call === 'acm:ImportCertificate';
     if (isThrottlingError(error) && !isQuota) return new AwsFailure({ reason: 'aws_throttled', observed }, error, later);
     if (isTransientError(error)) return new AwsFailure({ reason: 'aws_unavailable', observed }, error, later);
@@ -96,20 +96,21 @@ function awsFailure(call: CallThere, error: unknown): AwsFailure {
 
 function reasonOf(call: AwsCall, error: unknown, message: string): AwsProblemReason {
   if (call === 'acm:ImportCertificate') {
-    // "You have imported the maximum number of 5000 certificates in the last year." It has no other mark.
+    // "You have imported the maximum number of 5000 certificates in the last year." Only the text distinguishes it.
     if (isNamed(error, 'LimitExceeded')) return /\byear\b/i.test(message) ? 'imports_used_up' : 'certificates_full';
     if (isNamed(error, ...UNSUPPORTED_IMPORT)) return 'certificate_unsupported';
   }
-  // Of a tenant that is to be created, what is not there is what it names; it names the connection group only if we do.
+  // For a tenant to be created, the missing entity is one that it names: the connection group only if the request has one.
   if (isNamed(error, 'EntityNotFound'))
     return /connection.?group/i.test(call + message) ? 'connection_group_not_found' : 'distribution_not_found';
-  // It has no name of its own: "Could not verify Domain Name ownership. It may not be pointing to a valid CloudFront resource."
+  // The error has no name of its own: "Could not verify Domain Name ownership. It may not be pointing to a valid CloudFront
+  // resource."
   if (isNamed(error, 'InvalidArgument') && /ownership|pointing/i.test(message)) return 'hostname_not_at_cloudfront';
   const name = error instanceof Error ? error.name.replace(/Exception$/, '') : '';
   return REASON_OF_NAME[name] ?? 'aws_unavailable';
 }
 
-/** AWS names the action in its text alone; where it does not, the call is the first that it needs. */
+/** AWS names the denied action only in its text. If it does not, the called action itself is missing. */
 function deniedAction(call: AwsCall, message: string): string {
   const [, action] = /is not authorized to perform: ([\w-]+:\w+)/.exec(message) ?? [];
   return action ?? AWS_CALLS[call][0];

@@ -12,19 +12,18 @@ import { tagsOf } from '../model/aws-servers/role-policy.ts';
 import type { PresentCertificate } from '../model/servers/certificate.schema.ts';
 import { callAws, isNamed } from './aws-failure.ts';
 
-/** AWS takes no more in a page. */
+/** AWS's largest page. */
 const PAGE = 1_000;
-/** AWS may take one page a second. With the SDK's pauses after a throttle these are 8 s at most, of the 45 s of a run. */
+/** AWS may allow one page a second. With the SDK's pauses after a throttle that takes 8 s at most, of a run's 45 s. */
 const MOST_ATTEMPTS_TO_READ = 5;
 
-/** AWS Certificate Manager in an integrator's account. */
 export function certificateManager(config: ACMClientConfig) {
-  // The SDK takes a full quota for a throttle, and would send the private key three times. The list of work has its own pauses.
+  // The SDK treats a full quota as a throttle and would send the private key three times. The work list has its own pauses.
   const client = new ACMClient({ ...config, maxAttempts: 1 });
-  // For the pages of an account with thousands of certificates.
+  // Reads the pages of accounts with thousands of certificates.
   const reader = new ACMClient({ ...config, maxAttempts: MOST_ATTEMPTS_TO_READ });
   return {
-    /** Answers the ARN, the same as `certificateArn` where one is given; undefined where that is not there any more. */
+    /** Returns the ARN, equal to `certificateArn` if given; undefined if that certificate no longer exists. */
     async import(certificate: PresentCertificate, privateKeyPem: string, certificateArn?: string): Promise<string | undefined> {
       const { chainPem } = certificate;
       const leaf = leafPemOf(chainPem) ?? chainPem;
@@ -34,7 +33,7 @@ export function certificateManager(config: ACMClientConfig) {
           Certificate: Buffer.from(leaf),
           PrivateKey: Buffer.from(privateKeyPem),
           ...(rest && { CertificateChain: Buffer.from(rest) }),
-          // Whoever imports again may not tag.
+          // AWS refuses tags in a reimport.
           ...(certificateArn === undefined ? { Tags: tagsOf(certificate) } : { CertificateArn: certificateArn }),
         });
         try {
@@ -46,7 +45,7 @@ export function certificateManager(config: ACMClientConfig) {
       });
     },
 
-    /** One that is gone already is deleted. */
+    /** A missing certificate counts as deleted. */
     delete(certificateArn: string): Promise<'deleted' | 'in-use'> {
       return callAws('acm:DeleteCertificate', async () => {
         try {
@@ -59,7 +58,7 @@ export function certificateManager(config: ACMClientConfig) {
       });
     },
 
-    /** The PEM of a certificate, the leaf alone; undefined where it is not there, or not issued yet. */
+    /** The leaf certificate as PEM; undefined if it is missing or not issued yet. */
     read(certificateArn: string): Promise<string | undefined> {
       return callAws('acm:GetCertificate', async () => {
         try {
@@ -71,14 +70,14 @@ export function certificateManager(config: ACMClientConfig) {
       });
     },
 
-    /** How many imported certificates the account has in the region, whoever imported them. */
+    /** All imported certificates of the account in the region, whoever imported them. */
     async countImported(): Promise<number> {
       let count = 0;
       let token: string | undefined;
       do {
         const page = await callAws('acm:ListCertificates', () =>
           reader.send(
-            // Without the list of algorithms only those with RSA would be counted.
+            // Without this list AWS counts only RSA certificates.
             new ListCertificatesCommand({
               MaxItems: PAGE,
               NextToken: token,

@@ -5,13 +5,13 @@ import { AwsFailure, callAws } from './aws-failure.ts';
 const CODES = { held: 'L-D2CB7DE9', importsPerYear: 'L-3808DC70' } as const;
 const DEFAULTS = { held: 2_500, importsPerYear: 5_000 };
 
-/** How many imported certificates an account may hold in a region, and how many it may import in 365 days. */
+/** The limits of imported certificates in a region: held at once, and imported in 365 days. */
 export function certificateQuotas(
   config: ServiceQuotasClientConfig,
   client: Pick<ServiceQuotasClient, 'send'> = new ServiceQuotasClient(config),
 ) {
   return {
-    /** AWS's defaults where Service Quotas does not know of another value, or is not there. */
+    /** AWS's defaults if Service Quotas has no other value, or is not available. */
     async limits(): Promise<typeof DEFAULTS> {
       const send = () => client.send(new ListServiceQuotasCommand({ ServiceCode: 'acm', MaxResults: 100 }));
       const { Quotas = [] } = await callAws('servicequotas:ListServiceQuotas', send).catch((error: unknown) => {

@@ -6,20 +6,20 @@ import type { AccountThere } from './account.gateway.ts';
 import type { Distributions, Tenant } from './distributions.gateway.ts';
 import type { LoadBalancer } from './load-balancer.gateway.ts';
 
-/** What serves certificates of ACM, of one server. Everything here may be called again after it died half-way. */
+/** Serves a server's ACM certificates. Each method may be repeated after a run died halfway. */
 export interface CertificateTarget {
-  /** Whether a renewal under the same ARN is served without being attached again. */
+  /** True when a renewal under the same ARN is served without another attach. */
   followsItsArn: boolean;
   /**
-   * Has a certificate served. Of one that is served already nothing changes. `unknown`: it is not known there, or not yet;
-   * `changed`: somebody was faster.
+   * Serves a certificate; no change if it is already served. `unknown`: AWS does not know the certificate there, maybe not yet.
+   * `changed`: somebody else changed it first.
    */
   attach(certificate: CertificateWithoutKey, certificateArn: string): Promise<'attached' | 'unknown' | 'changed'>;
-  /** Ends that. Answers in how many seconds it is to be called again; 0: it is done. */
+  /** Stops serving the certificate. Returns the seconds until the next call; 0: done. */
   detach(hostname: string, certificateArn: string): Promise<number>;
 }
 
-/** By the server's type. What is left of a server that is gone is taken away by what the work says of it. */
+/** Chosen by the server's type. For a deleted server, the work item has what its cleanup needs. */
 export function targetOf(
   server: AwsServer | undefined,
   work: AwsWork,
@@ -37,7 +37,7 @@ export function targetOf(
   }
 }
 
-/** It is attached again, as somebody may have detached it. */
+/** Renewals are attached again, as somebody may have detached the certificate. */
 function listenerOf(listenerArn: string, balancer: LoadBalancer): CertificateTarget {
   return {
     followsItsArn: false,
@@ -55,9 +55,9 @@ interface WithTenants {
   connectionGroupId?: string | undefined;
 }
 
-/** CloudFront needs some minutes for a change. */
+/** CloudFront takes some minutes for a change. */
 const DISABLED_AFTER_SECONDS = 60;
-/** Somebody else has changed the tenant at the same time. */
+/** After a concurrent change of the tenant. */
 export const CHANGED_AGAIN_SECONDS = 1;
 
 function tenantsOf({ label, distributionId, connectionGroupId }: WithTenants, there: Distributions): CertificateTarget {
@@ -80,8 +80,8 @@ function tenantsOf({ label, distributionId, connectionGroupId }: WithTenants, th
 }
 
 /**
- * CloudFront deletes a tenant only once it is disabled, and that is known everywhere. Answers in how many seconds it is to be
- * called again; 0: there is none any more.
+ * CloudFront deletes a tenant only once it is disabled everywhere. Returns the seconds until the next call; 0: the tenant is
+ * gone.
  */
 export async function removeTenant(name: string, there: Pick<Distributions, 'tenant' | 'disable' | 'delete'>): Promise<number> {
   const tenant = await there.tenant(name);
@@ -95,7 +95,7 @@ function servesAlready(tenant: Tenant, certificateArn: string): boolean {
   return tenant.isEnabled && tenant.certificateArn === certificateArn;
 }
 
-/** Two servers of one account never share a tenant. A hostname may be longer than the 128 characters of a name. */
+/** Two servers of an account never share a tenant. The hostname is hashed, as it may exceed a name's 128 characters. */
 export function tenantName(label: string, hostname: string): string {
   return `cps-${label}-${createHash('sha256').update(hostname).digest('hex').slice(0, 32)}`;
 }

@@ -1,11 +1,10 @@
 import { EDGE_PATHS } from '../../contract/paths.ts';
 
 /**
- * Where a load balancer sends a CA that asks for a challenge at port 80. The service learns the hostname from the path: the CA
- * follows a redirect with the service's name in `Host`. `#{host}` and `#{path}` are ELB's own words (ELBv2 guide, "Redirect
- * actions"); the path has no slash before it.
- * The query says for which server the rule is: each of those that share a listener has a rule of its own, and one that somebody
- * has made by hand is nobody's.
+ * The target of a load balancer's redirect for challenges at port 80. The path gives the service the hostname, because the CA
+ * follows the redirect with the service's name in `Host`. `#{host}` and `#{path}` are ELB's placeholders (ELBv2 guide, "Redirect
+ * actions"); the path lacks its leading slash. The query names the server: servers that share a listener have a rule each, and a
+ * manual rule belongs to none.
  */
 export function challengeRedirect(siteUrl: string, label: string) {
   const { protocol, hostname, port } = new URL(siteUrl);

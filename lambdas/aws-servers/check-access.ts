@@ -9,21 +9,21 @@ import { challengeRedirect } from './challenge-redirect.ts';
 import { roleOf } from './place-and-role.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
-/** Where no load balancer of the account may have more, AWS says so; else its default. */
+/** AWS's default, if the account's limit cannot be read. */
 const CERTIFICATES_PER_BALANCER = 25;
-/** AWS tells nobody another, also where it has raised it. */
+/** AWS shows no other value, even after raising it. */
 const TENANTS_PER_ACCOUNT = 10_000;
 
-/** `address`: where the server's label has to lead, if the service is to see to that. */
+/** `address`: the target of the server's label, if the service maintains it. */
 export interface Checked {
   access: AwsAccess;
   address?: string;
 }
 
 /**
- * Whether the service can do in an integrator's account what it will have to, and how much of AWS's quotas is used up there.
- * What reads is tried; what writes is asked of IAM, which names the action that the role lacks. A rule for challenges that is
- * missing is created. Throws where AWS is too busy to tell.
+ * Checks if the service can do its work in an integrator's account, and how much of AWS's quotas is used. Read calls are made;
+ * write calls are simulated by IAM, which names the missing action. Creates a missing rule for challenges. Throws if AWS is too
+ * busy.
  */
 export async function checkAccess(server: AwsServer, ports: WorkerPorts): Promise<Checked> {
   const checkedAt = ports.clock().toISOString();
@@ -33,7 +33,7 @@ export async function checkAccess(server: AwsServer, ports: WorkerPorts): Promis
   });
   if (server.type === 'alb' && !isOfOneAccount(server)) return accessWith({ reason: 'listener_of_other_account' });
   try {
-    // An external id that is nobody's.
+    // A random external id.
     if (await ports.roles.isOpenToOthers(roleOf(server), ports.newToken()))
       return accessWith({ reason: 'external_id_not_required' });
     const { quotas: counted, ...found } = await tryAccess(server, ports);
@@ -57,7 +57,7 @@ async function tryAccess(server: AwsServer, ports: WorkerPorts): Promise<{ quota
   return { ...found, quotas: [...found.quotas, ...(await quotasOfCertificates(server, account, ports))] };
 }
 
-/** Creates the rule that redirects challenges, where it is missing. */
+/** Creates the redirect rule for challenges if it is missing. */
 async function lookAtBalancer(server: AlbServer, account: AccountThere, ports: WorkerPorts) {
   const quotas = await quotaOfBalancer(server, account, ports);
   const { httpListenerArn, organizationId, label } = server;
@@ -74,7 +74,7 @@ async function lookAtTenants(server: CloudFrontServer, { distributions }: Accoun
   return { address, quotas: [{ name: 'distribution_tenants' as const, used, limit: TENANTS_PER_ACCOUNT }] };
 }
 
-/** Statements of the policy whose actions the check calls itself. */
+/** Policy statements whose actions the check itself calls. */
 const TRIED = ['SeeWhatIsThere', 'SeeTheDistribution', 'SeeTheConnectionGroup', 'SeeWhatItIsAllowed'];
 
 async function requireActions(server: AwsServer, { allowed }: AccountThere, { serviceRoleArn }: WorkerPorts): Promise<void> {
@@ -85,7 +85,7 @@ async function requireActions(server: AwsServer, { allowed }: AccountThere, { se
   if (action !== undefined) throw new AwsFailure({ reason: 'action_denied', action }, undefined);
 }
 
-/** Counted over all listeners with TLS: the quota is of the whole load balancer. One that AWS cannot tell is left out. */
+/** Sums all TLS listeners, because the quota is per load balancer. Leaves out what AWS cannot tell. */
 async function quotaOfBalancer(
   { listenerArn, httpListenerArn }: AlbServer,
   { balancer }: AccountThere,
@@ -109,7 +109,7 @@ async function quotaOfBalancer(
   }
 }
 
-/** Where AWS is too busy to list what it has, its last count is kept. */
+/** If AWS is too busy to list, the last count stays. */
 async function countedOrAsBefore(name: UsedQuota['name'], { access }: AwsServer, counting: Promise<number>): Promise<number> {
   try {
     return await counting;
@@ -120,7 +120,7 @@ async function countedOrAsBefore(name: UsedQuota['name'], { access }: AwsServer,
   }
 }
 
-/** The imports are those of this service: AWS tells nobody how many others there were. */
+/** Counts only this service's imports: AWS does not show others. */
 async function quotasOfCertificates(
   server: AwsServer,
   { certificates, quotas }: AccountThere,

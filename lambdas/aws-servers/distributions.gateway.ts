@@ -18,41 +18,41 @@ import { tagsOf } from '../model/aws-servers/role-policy.ts';
 import type { CertificateWithoutKey } from '../model/servers/certificate.schema.ts';
 import { AwsFailure, callAws, isNamed } from './aws-failure.ts';
 
-/** What serves one hostname at a multi-tenant distribution, as it was read: `etag` names this version of it. */
+/** The tenant of one hostname at a multi-tenant distribution, as read. `etag` names this version. */
 export interface Tenant {
   etag: string;
   isEnabled: boolean;
-  /** Whether all of CloudFront has it as it is. */
+  /** True when all of CloudFront has this version. */
   isDeployed: boolean;
   certificateArn?: string | undefined;
-  /** Sent back with a change, so that nothing else is changed. */
+  /** Sent back with a change, so that nothing else changes. */
   found: DistributionTenant;
 }
 
 export interface NewTenant {
-  /** Unique in the account: there is one for a hostname at a server, however often it is created. */
+  /** Unique in the account, so repeated creations make one tenant per hostname and server. */
   name: string;
   distributionId: string;
   connectionGroupId?: string | undefined;
   certificateArn: string;
 }
 
-/** Whose the tags of a tenant say that it is. */
+/** The owner in a tenant's tags. */
 type TenantOf = Parameters<typeof tagsOf>[0];
 
-/** The certificate that CloudFront itself gets for a tenant. */
+/** A certificate that CloudFront itself gets for a tenant. */
 export interface ManagedCertificate {
   status: 'pending' | 'issued' | 'failed';
   certificateArn?: string | undefined;
-  /** What CloudFront calls its state. */
+  /** CloudFront's name for its state. */
   observed: string;
 }
 
-/** Where hostnames have to lead, and whether a distribution may have tenants. */
+/** CloudFront's values for a multi-tenant distribution and for a finished deployment. */
 const [TENANTS_ONLY, DEPLOYED] = ['tenant-only', 'Deployed'];
 const PAGE = 100;
 
-/** CloudFront in an integrator's account: a multi-tenant distribution with a tenant for each hostname. */
+/** CloudFront in an integrator's account: a multi-tenant distribution with one tenant per hostname. */
 export function distributions(
   config: CloudFrontClientConfig,
   client: Pick<CloudFrontClient, 'send'> = new CloudFrontClient(config),
@@ -99,7 +99,7 @@ export function distributions(
     }
   }
 
-  /** Whether the change was made to the version that was read; else somebody was faster. */
+  /** Returns false if somebody else changed the tenant since it was read. */
   function change(
     tenant: Tenant,
     changes: { certificateArn?: string; isEnabled: boolean; managed?: ManagedCertificateRequest },
@@ -126,7 +126,7 @@ export function distributions(
   }
 
   return {
-    /** Throws where it is not there, or cannot have tenants. */
+    /** Throws if the distribution is missing or cannot have tenants. */
     async requireTenants(distributionId: string): Promise<void> {
       const { Distribution } = await callAws('cloudfront:GetDistribution', () =>
         client.send(new GetDistributionCommand({ Id: distributionId })),
@@ -135,14 +135,14 @@ export function distributions(
         throw new AwsFailure({ reason: 'distribution_for_one_tenant', observed: distributionId }, undefined);
     },
 
-    /** Where the hostnames of a connection group have to lead: of the account's default one where none is named. */
+    /** The CNAME target for hostnames of a connection group; the account's default group if none is named. */
     async routingEndpoint(connectionGroupId: string | undefined): Promise<string> {
       const endpoint = await (connectionGroupId === undefined ? defaultEndpoint() : endpointOf(connectionGroupId));
       if (endpoint !== undefined) return endpoint;
       throw new AwsFailure({ reason: 'connection_group_not_found', observed: 'there is no default one' }, undefined);
     },
 
-    /** How many tenants the account has, whoever created them. */
+    /** All tenants of the account, whoever created them. */
     async countTenants(): Promise<number> {
       let count = 0;
       let Marker: string | undefined;
@@ -156,7 +156,6 @@ export function distributions(
       return count;
     },
 
-    /** By its name. Undefined: there is none. */
     tenant(name: string): Promise<Tenant | undefined> {
       return callAws('cloudfront:GetDistributionTenant', async () => {
         try {
@@ -172,8 +171,8 @@ export function distributions(
     },
 
     /**
-     * Has the hostname of a certificate served with it: with a certificate that covers the hostname, CloudFront demands no other
-     * proof that it is ours. `unknown`: the certificate is not known there, or not yet.
+     * Serves the hostname with the certificate. A certificate that covers the hostname is all the proof that CloudFront requires.
+     * `unknown`: CloudFront does not know the certificate, maybe not yet.
      */
     create(
       { certificateArn, ...tenant }: NewTenant,
@@ -189,17 +188,17 @@ export function distributions(
       });
     },
 
-    /** Has CloudFront get the certificate itself: the hostname has to lead there already. One that is there stays as it is. */
+    /** Lets CloudFront get the certificate itself: the hostname must already point there. An existing tenant stays unchanged. */
     createManaged(tenant: Omit<NewTenant, 'certificateArn'>, of: TenantOf): Promise<'created' | 'exists'> {
       return callAws('cloudfront:CreateDistributionTenant', () =>
         sendNew(tenant, of, { ManagedCertificateRequest: requestFor(of.hostname) }),
       );
     },
 
-    /** The same of a tenant that is there, which serves what it has meanwhile. */
+    /** The same for an existing tenant, which meanwhile serves its old certificate. */
     requestManaged: (tenant: Tenant, hostname: string) => change(tenant, { isEnabled: true, managed: requestFor(hostname) }),
 
-    /** Undefined where none was requested. */
+    /** Undefined if none was requested. */
     managedCertificate({ found }: Tenant): Promise<ManagedCertificate | undefined> {
       return callAws('cloudfront:GetManagedCertificateDetails', async () => {
         try {
@@ -215,13 +214,13 @@ export function distributions(
       });
     },
 
-    /** Gives a tenant this certificate, and turns it on. False where somebody has changed it meanwhile. */
+    /** Gives a tenant this certificate and enables it. False after a concurrent change. */
     setCertificate: (tenant: Tenant, certificateArn: string) => change(tenant, { certificateArn, isEnabled: true }),
 
-    /** What is to be deleted must be turned off before, and all of CloudFront must know. */
+    /** CloudFront deletes a tenant only after it is disabled everywhere. */
     disable: (tenant: Tenant) => change(tenant, { isEnabled: false }),
 
-    /** False where it was changed meanwhile, or is not turned off everywhere. */
+    /** False after a concurrent change, or while it is not disabled everywhere. */
     delete({ etag, found }: Tenant): Promise<boolean> {
       return callAws('cloudfront:DeleteDistributionTenant', async () => {
         try {
@@ -239,12 +238,12 @@ export function distributions(
 }
 export type Distributions = ReturnType<typeof distributions>;
 
-/** CloudFront answers the challenge of its CA itself. */
+/** CloudFront answers its own CA's challenge. */
 function requestFor(PrimaryDomainName: string): ManagedCertificateRequest {
   return { ValidationTokenHost: 'cloudfront', PrimaryDomainName };
 }
 
-/** Whatever else it may be, comes to no certificate any more. */
+/** Every other state no longer leads to a certificate. */
 const STATUS_OF: Record<string, ManagedCertificate['status']> = { 'pending-validation': 'pending', issued: 'issued' };
 
 function stateOf({ Enabled = false, Status, Customizations }: DistributionTenant) {
@@ -265,7 +264,7 @@ async function unlessChanged(names: string[], send: () => Promise<unknown>): Pro
   }
 }
 
-/** CloudFront has no error of its own for a certificate that it does not find in ACM. */
+/** CloudFront has no error name for a certificate that it does not find in ACM. */
 function isAboutCertificate(error: unknown): boolean {
   return isNamed(error, 'InvalidArgument') && error instanceof Error && /certificate/i.test(error.message);
 }

@@ -19,14 +19,14 @@ import { isSamePlace, roleOf } from './place-and-role.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
 const NOTHING: Done = { kind: 'done' };
-/** AWS Certificate Manager, "API rate quotas": of an account and region, whoever calls. */
+/** AWS Certificate Manager, "API rate quotas": per account and region, for all callers. */
 const MS_BETWEEN_IMPORTS = 1_000;
-/** What was just imported is not known everywhere at once. */
+/** A new import is not known everywhere at once. */
 const KNOWN_AFTER_SECONDS = 5;
-/** Longer after its import than that it never will be, or it is deleted again. */
+/** After this time it never will be, or it was deleted. */
 const KNOWN_AT_LAST_MS = 60_000;
 
-/** Does one piece of work, whatever an earlier run did of it before it died. Throws AwsFailure. */
+/** Does one work item, even if an earlier run died after a part of it. Throws AwsFailure. */
 export async function doWork(work: AwsWork, list: AwsWorkList, ports: WorkerPorts): Promise<Done> {
   const { organizationId, serverId, hostname, listenerArn, certificateArn, givesUpAt } = work;
   if (givesUpAt !== undefined && givesUpAt <= ports.clock().toISOString()) {
@@ -48,7 +48,7 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: WorkerPort
   return server ? bringToServer(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);
 }
 
-/** With the role that created it. It stays where its server names the listener again. */
+/** Uses the role that created the rule. The rule stays if its server names the listener again. */
 async function removeRule(work: AwsWork, server: Server | undefined, { openAccount, settings }: WorkerPorts): Promise<Done> {
   const { listenerArn, label } = work;
   const { siteUrl } = settings;
@@ -59,7 +59,7 @@ async function removeRule(work: AwsWork, server: Server | undefined, { openAccou
   return NOTHING;
 }
 
-/** A certificate to what serves it. Each thing that was done is written down before the next is begun. */
+/** Installs a certificate. Saves each step before the next one begins. */
 async function bringToServer(
   certificate: PresentCertificate,
   server: AwsServer,
@@ -104,12 +104,12 @@ async function attach(
   return { kind: 'done', added: before.attachedAt === undefined ? 1 : 0, server };
 }
 
-/** Of one that was served before, under the ARN that it still has. */
+/** True when it renews a served certificate under the same ARN. */
 function isRenewalOf(before: CertificateAtAws, { certificateArn }: CertificateAtAws): boolean {
   return before.attachedAt !== undefined && before.certificateArn === certificateArn;
 }
 
-/** One that its server never learns of is deleted, so that another can be imported. */
+/** If its server never learns of the certificate, it is deleted, so that another can be imported. */
 async function waitUntilKnown(
   { certificateArn = '', importedAt = '' }: CertificateAtAws,
   certificate: PresentCertificate,
@@ -121,9 +121,7 @@ async function waitUntilKnown(
   throw new AwsFailure({ reason: 'aws_unavailable', observed: `CertificateNotFound: ${certificateArn}` }, undefined);
 }
 
-/**
- * A renewal takes the place of the former certificate under the same ARN.
- */
+/** A renewal replaces the old certificate under the same ARN. */
 async function importInto(
   atAws: CertificateAtAws,
   certificate: PresentCertificate,
@@ -156,7 +154,7 @@ async function importInto(
   return next;
 }
 
-/** What a run has imported that died before it said so is found by its tags. */
+/** Finds by tags what a run imported before it died. */
 async function arnsOf(
   certificate: Certificate | undefined,
   certificateArn: string | undefined,
@@ -178,7 +176,7 @@ async function deleteInAcm(
   if (deleted === 'in-use') throw new AwsFailure({ reason: 'certificate_in_use', observed: arn }, undefined);
 }
 
-/** Then the hostname's tenant is not this certificate's any more. */
+/** The hostname's tenant then belongs to CloudFront's own certificate. */
 async function hasOwnOfCloudFront(
   { organizationId, serverId, hostname }: AwsWork,
   certificate: Certificate | undefined,
@@ -187,7 +185,7 @@ async function hasOwnOfCloudFront(
   return certificate?.state === 'managed' || (await managedTenants.get(organizationId, serverId, hostname))?.state === 'wanted';
 }
 
-/** The policy goes by tags: of a certificate that is not there, AWS may say that it is denied. */
+/** The policy depends on tags: for a missing certificate AWS may answer access denied. */
 async function isGone(
   certificate: CertificateWithoutKey,
   arn: string,
@@ -198,7 +196,7 @@ async function isGone(
   return isDenied && !(await tagged.find(certificate)).includes(arn);
 }
 
-/** A certificate that is still served stays, and is tried again. */
+/** A certificate that is still served stays and is retried. */
 async function takeAway(
   work: AwsWork,
   certificate: Certificate | undefined,
@@ -207,7 +205,7 @@ async function takeAway(
 ): Promise<Done> {
   const { certificateArn = work.certificateArn, notedAt, attachedAt } = certificate?.atAws ?? {};
   if (certificateArn === undefined && notedAt === undefined) return NOTHING;
-  // A hostname that comes back meanwhile is to be attached anew.
+  // If the hostname returns meanwhile, it must be attached again.
   if (certificate?.atAws && attachedAt !== undefined)
     await awsServers.saveCertificate(certificate, omit(certificate.atAws, 'attachedAt'));
   const isManaged = await hasOwnOfCloudFront(work, certificate, managedTenants);

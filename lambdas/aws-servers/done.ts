@@ -1,8 +1,8 @@
 import type { AwsServer } from '../model/servers/server.schema.ts';
 
 /**
- * `early`: nothing was done, as AWS takes one import a second, of all that work in the account and region together. `again`: some
- * of it was done, and the rest is tried a little later. `parked`: nothing was done, as no check has found the account in order.
+ * `early`: nothing was done, because AWS accepts one import per second for all in the account and region. `again`: the rest
+ * follows a little later. `parked`: nothing was done, because no check has found the account in order.
  */
 export type Done =
   | ({ kind: 'done' } & Added)
@@ -10,7 +10,7 @@ export type Done =
   | ({ kind: 'again'; seconds: number } & Added)
   | { kind: 'parked' };
 
-/** How many certificates more the server has now, or tenants with one of CloudFront's own. */
+/** The change in the server's number of certificates, or of tenants with one of CloudFront's own. */
 export interface Added {
   added?: number;
   server?: AwsServer | undefined;

@@ -27,7 +27,7 @@ const LAST_PRIORITY = 50_000;
 /** Somebody else may create a rule at the same time. */
 const TRIES_FOR_A_PRIORITY = 3;
 
-/** Load balancers in an integrator's account. The default certificate of a listener is never touched. */
+/** Load balancers in an integrator's account. The service never changes a listener's default certificate. */
 export function loadBalancer(
   config: ElasticLoadBalancingV2ClientConfig,
   client: Pick<ElasticLoadBalancingV2Client, 'send'> = new ElasticLoadBalancingV2Client(config),
@@ -45,7 +45,7 @@ export function loadBalancer(
     return rules;
   }
 
-  /** False where somebody else has taken its priority meanwhile. */
+  /** False if the priority was taken meanwhile. */
   function createRule(input: CreateRuleCommandInput): Promise<boolean> {
     return callAws('elasticloadbalancing:CreateRule', async () => {
       try {
@@ -59,7 +59,7 @@ export function loadBalancer(
   }
 
   return {
-    /** Of one that is there already nothing changes. False where ACM's certificate is not known there, or not yet. */
+    /** No change if already attached. False if the load balancer does not know ACM's certificate, maybe not yet. */
     attach(listenerArn: string, certificateArn: string): Promise<boolean> {
       return callAws('elasticloadbalancing:AddListenerCertificates', async () => {
         const Certificates = [{ CertificateArn: certificateArn }];
@@ -73,7 +73,7 @@ export function loadBalancer(
       });
     },
 
-    /** A listener that is gone has none; what is its default stays so, and cannot be deleted then. */
+    /** A deleted listener has none. A listener's default certificate stays and cannot be deleted. */
     detach(listenerArn: string, certificateArn: string): Promise<void> {
       return callAws('elasticloadbalancing:RemoveListenerCertificates', async () => {
         const Certificates = [{ CertificateArn: certificateArn }];
@@ -99,7 +99,7 @@ export function loadBalancer(
       return found;
     },
 
-    /** How many a listener has beside its default. */
+    /** A listener's certificates, without its default. */
     async countCertificates(listenerArn: string): Promise<number> {
       let count = 0;
       let Marker: string | undefined;
@@ -107,14 +107,14 @@ export function loadBalancer(
         const page = await callAws('elasticloadbalancing:DescribeListenerCertificates', () =>
           client.send(new DescribeListenerCertificatesCommand({ ListenerArn: listenerArn, Marker })),
         );
-        // A default that was also added stands there twice.
+        // AWS lists a default that was also added twice.
         count += (page.Certificates ?? []).filter(({ IsDefault }) => !IsDefault).length;
         Marker = page.NextMarker;
       } while (Marker);
       return count;
     },
 
-    /** Of one load balancer, beside the defaults of its listeners. */
+    /** Per load balancer, without the listeners' defaults. */
     async certificateLimit(): Promise<number | undefined> {
       const { Limits = [] } = await callAws('elasticloadbalancing:DescribeAccountLimits', () =>
         client.send(new DescribeAccountLimitsCommand({ PageSize: 100 })),
@@ -123,7 +123,7 @@ export function loadBalancer(
       return limit?.Max === undefined ? undefined : Number(limit.Max);
     },
 
-    /** Has the listener of port 80 send challenges to the service, by a rule for one server. */
+    /** Adds a rule to the listener of port 80 that redirects challenges to the service, for one server. */
     async redirectChallenges(listenerArn: string, organizationId: string, redirect: RedirectActionConfig): Promise<void> {
       const Tags = [{ Key: AWS_TAGS.organization, Value: externalIdOf(organizationId) }];
       for (let tries = 0; tries < TRIES_FOR_A_PRIORITY; tries += 1) {
@@ -138,7 +138,7 @@ export function loadBalancer(
       throw new AwsFailure({ reason: 'aws_unavailable', observed: 'PriorityInUse' }, undefined);
     },
 
-    /** The rule that does so. A listener that is gone has none. */
+    /** Removes that rule. A deleted listener has none. */
     async removeRedirect(listenerArn: string, redirect: RedirectActionConfig): Promise<void> {
       for (const { RuleArn } of (await rulesOf(listenerArn)).filter((rule) => isRuleFor(rule, redirect))) {
         await callAws('elasticloadbalancing:DeleteRule', () => client.send(new DeleteRuleCommand({ RuleArn })));

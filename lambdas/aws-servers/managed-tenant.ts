@@ -15,16 +15,16 @@ import { isSamePlace, roleOf } from './place-and-role.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
 const NOTHING: Done = { kind: 'done' };
-/** CloudFront issues within minutes where DNS is right. */
+/** CloudFront issues within minutes if DNS is correct. */
 const [FIRST_POLL_SECONDS, LAST_POLL_SECONDS] = [30, 900];
-/** AWS renews when it likes. */
+/** AWS renews at a time of its own choice. */
 const READ_AGAIN_SECONDS = 3_600;
 const BUSY_SECONDS = 60;
 const LATER: Done = { kind: 'again', seconds: BUSY_SECONDS };
 
 /**
- * Has CloudFront get a certificate for a hostname, or deletes the hostname's tenant, as its row says. Each run does what is next
- * and writes down what it has found, so that one that was killed is repeated without harm.
+ * Lets CloudFront get a hostname's certificate, or deletes its tenant, as the row says. Each run takes the next step and saves
+ * the result, so that a killed run can be repeated.
  */
 export async function doManagedWork(work: AwsWork, ports: WorkerPorts): Promise<Done> {
   const { organizationId, serverId, hostname } = work;
@@ -40,7 +40,7 @@ export async function doManagedWork(work: AwsWork, ports: WorkerPorts): Promise<
   try {
     return await answer(tenant, here, work, ports);
   } catch (error) {
-    // What is in the way of all is noted at the server.
+    // Problems that affect everything are saved at the server.
     if (!(error instanceof AwsFailure) || error.later || error.isOfTheServer) throw error;
     const problem = { ...error.problem, at: ports.clock().toISOString() };
     ports.log('warn', 'CloudFront has no certificate for a hostname', { ...problem, serverId, hostname });
@@ -55,8 +55,8 @@ async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: Aws
 }
 
 /**
- * A renewal is one call: CloudFront puts its new certificate under the same ARN. Undefined where there is none yet, or it is
- * gone, or was not served: then its tenant is looked at.
+ * Checks a renewal with one call, because CloudFront renews under the same ARN. Undefined if there is no certificate yet, it is
+ * gone, or it was not served: then the tenant itself is read.
  */
 async function readRenewed(tenant: ManagedTenant, { certificates }: AccountThere, ports: WorkerPorts): Promise<Done | undefined> {
   const { certificateArn, formerFingerprint, replacedArn, wasNotServed } = tenant;
@@ -67,7 +67,7 @@ async function readRenewed(tenant: ManagedTenant, { certificates }: AccountThere
   return facts && toAnswered(tenant, { facts }, ports);
 }
 
-/** What is next at the hostname's tenant: it is created, its certificate awaited, and attached. */
+/** Takes the next step at the hostname's tenant: creates it, waits for its certificate, attaches it. */
 async function atTenant(
   tenant: ManagedTenant,
   server: CloudFrontServer,
@@ -120,7 +120,7 @@ async function toAnswered(
   return NOTHING;
 }
 
-/** Ours, in whose place CloudFront's own is now. It is in use until that is so everywhere. */
+/** Deletes the imported certificate that CloudFront's own one replaced. It is in use until the change is deployed everywhere. */
 async function deleteReplaced(
   certificateArn: string,
   tenant: ManagedTenant,
@@ -132,7 +132,7 @@ async function deleteReplaced(
   return NOTHING;
 }
 
-/** CloudFront's own certificate goes with its tenant. */
+/** CloudFront deletes its own certificate with the tenant. */
 async function takeAway(
   tenant: ManagedTenant,
   server: CloudFrontServer | undefined,
@@ -142,7 +142,7 @@ async function takeAway(
   const { organizationId, serverId, hostname } = tenant;
   const row = await ports.certificates.get(organizationId, serverId, hostname);
   const { distributions, certificates } = await ports.openAccount(server ? roleOf(server) : work);
-  // The domain has come back with a certificate of ours: the tenant is that one's.
+  // The domain has returned with an imported certificate, which uses the tenant now.
   const isOfAnother = row?.state === 'present';
   const seconds = isOfAnother ? 0 : await removeTenant(tenantName(work.label ?? '', hostname), distributions);
   if (seconds > 0) return { kind: 'again', seconds };

@@ -3,12 +3,12 @@ import { placeAtAws } from '../model/servers/aws-installer.ts';
 import type { AwsServer } from '../model/servers/server.schema.ts';
 import type { RoleThere } from './assumed-role.gateway.ts';
 
-/** The id of a deleted server may be that of another by now, in another account, where nothing of the former's is. */
+/** A deleted server's id may belong to another server in another account, which has none of the old server's resources. */
 export function isSamePlace(one: AwsPlace, other: AwsPlace): boolean {
   return one.accountId === other.accountId && one.region === other.region;
 }
 
-/** As whom the service works for a server. */
+/** The role with which the service works for a server. */
 export function roleOf(server: AwsServer): RoleThere {
   return { organizationId: server.organizationId, roleArn: server.roleArn, region: placeAtAws(server).region };
 }

@@ -8,13 +8,13 @@ import { externalIdOf } from '../model/aws-servers/role-policy.ts';
 import type { CertificateWithoutKey } from '../model/servers/certificate.schema.ts';
 import { callAws } from './aws-failure.ts';
 
-/** Of what the service has imported: ACM has no idempotency token, so that a run that died may have left one. */
+/** Finds imported certificates by tags: ACM has no idempotency token, so a run that died may have left one. */
 export function taggedCertificates(
   config: ResourceGroupsTaggingAPIClientConfig,
   client: Pick<ResourceGroupsTaggingAPIClient, 'send'> = new ResourceGroupsTaggingAPIClient(config),
 ) {
   return {
-    /** The ARNs of those that were imported for a domain at a server. */
+    /** The ARNs of certificates imported for a domain at a server. */
     async find({ organizationId, serverId, domainId }: CertificateWithoutKey): Promise<string[]> {
       const input = {
         ResourceTypeFilters: ['acm:certificate'],

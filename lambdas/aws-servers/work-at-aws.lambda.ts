@@ -15,7 +15,7 @@ const roles = assumesRoles(edges.clock);
 const openAccount = opensAccounts(roles);
 const ports = openAwsServers(openRows(lazily({ roles: () => roles, openAccount: () => openAccount }, edges)));
 
-/** By its queue, where somebody has work or waits; and by schedule. */
+/** Invoked by its queue when work is due, and by schedule. */
 export const handler = middy<Partial<SQSEvent>, BatchResult>(killedWhenLate)
   .use(logContext(logAbout))
   .use(partialBatchFailures())

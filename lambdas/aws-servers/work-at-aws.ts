@@ -21,10 +21,10 @@ interface Received {
 }
 
 const [CHECKED_DAILY_SECONDS, TROUBLED_SECONDS] = [86_400, 900];
-/** Until a check that came to no end is tried again. */
+/** The pauses before an unfinished check is repeated. */
 const [FIRST_CHECK_AGAIN_SECONDS, LAST_CHECK_AGAIN_SECONDS] = [60, 3_600];
 
-/** Messages that say the same are one. Answers the ids of those that are to come again. */
+/** Equal messages count as one. Returns the ids to retry. */
 export async function workOnMessages(messages: readonly Received[], ports: WorkerPorts): Promise<string[]> {
   const byBody = Map.groupBy(messages, ({ body }) => body);
   const failed = await Promise.all(
@@ -48,8 +48,8 @@ async function workOn(message: AwsMessage, ports: WorkerPorts): Promise<void> {
 }
 
 /**
- * What waited because of a problem goes on as soon as there is none. The next check is put off first: one that never comes to an
- * end must not be in front of all others for ever.
+ * Work that waited for a problem resumes as soon as there is none. The next check is postponed first, so that a check that never
+ * finishes is not always the first.
  */
 async function check(server: AwsServer, ports: WorkerPorts): Promise<void> {
   const { awsServers, awsWork, wakeAws, clock, log, newId } = ports;
@@ -70,13 +70,13 @@ async function check(server: AwsServer, ports: WorkerPorts): Promise<void> {
   if (hurried > 0) await wakeAws(place);
 }
 
-/** As long as there has been no check, so that each pause is about twice the last. */
+/** The time since the last check, so that each pause is about twice the last one. */
 function checkAgainSeconds({ access, createdAt }: AwsServer, now: Date): number {
   const seconds = (now.getTime() - Date.parse(access?.checkedAt ?? createdAt)) / 1_000;
   return Math.min(Math.max(seconds, FIRST_CHECK_AGAIN_SECONDS), LAST_CHECK_AGAIN_SECONDS);
 }
 
-/** What AWS refuses although there seems to be room is not due again merely because somebody looked. */
+/** True when a problem or a full quota is gone. An AWS refusal despite apparent room does not become due by a check alone. */
 function hasImproved(before: AwsAccess | undefined, { problem, quotas }: AwsAccess): boolean {
   if (problem) return false;
   if (before === undefined || before.problem) return true;
@@ -84,10 +84,10 @@ function hasImproved(before: AwsAccess | undefined, { problem, quotas }: AwsAcce
   return quotas.some((quota) => full.includes(quota.name) && roomOf(quota) > 0);
 }
 
-/** By schedule: what no message is under way for, as it was lost, or as it has waited after a failure. */
+/** By schedule: queues work without a message in progress, because it was lost or the work waited after a failure. */
 export async function wakeWhatIsDue({ awsWork, awsServers, wakeAws, clock, log }: WorkerPorts): Promise<void> {
   const now = clock();
-  // Those as well for which a message is under way: they are the busy ones.
+  // Includes work with a message in progress, which measures busy accounts.
   const soon = new Date(addSeconds(now, LONGEST_PAUSE_SECONDS));
   const [places, servers] = await Promise.all([awsWork.due(soon), awsServers.due(now)]);
   const since = await Promise.all(places.map((place) => awsWork.waitingSince(place)));

@@ -12,20 +12,20 @@ import type { WorkerPorts } from './worker-ports.ts';
 
 /** Longer than a run may take (45 s, lib/aws-servers/). */
 export const HELD_SECONDS = 60;
-/** No further piece of work is begun after that: one takes ten calls of 5 s at the very most, and a second as a rule. */
+/** No work item begins after this: one takes ten calls of 5 s at most, and usually a second. */
 const RUN_SECONDS = 15;
 export const LONGEST_PAUSE_SECONDS = 60;
-/** In a row. Then AWS may be unavailable for this one only, and the others are tried. */
+/** Consecutive failures. AWS may be unavailable for this item only, so others are tried next. */
 const MOST_TRIES_OF_THE_FIRST = 3;
 const [FIRST_TRY_AGAIN_SECONDS, LAST_TRY_AGAIN_SECONDS] = [60, 3_600];
-/** What the next check of the account counts anew. */
+/** Problems that the next check of the account counts again. */
 const OF_QUOTAS = ['listener_full', 'tenants_full', 'certificates_full', 'imports_used_up'];
 const CHECK_AGAIN_SECONDS = 300;
 
 /**
- * Does what is due in an AWS account and region, the most urgent first, as long as nothing makes it wait. Then a message comes
- * with which the next run goes on: no run waits itself. A message that comes while another run works, or while the message is
- * under way with which the work goes on, does nothing: there is one at a time for each account and region.
+ * Does the due work of an AWS account and region, most urgent first, until something requires a wait. Then a message starts the
+ * next run, so that no run waits. A message during another run, or while such a message is in progress, does nothing: each
+ * account and region has one run at a time.
  */
 export async function workThroughList(place: AwsPlace, ports: WorkerPorts): Promise<void> {
   const { awsWork, clock } = ports;
@@ -60,7 +60,7 @@ async function goOn(
   if (isOurs) await wakeAws(place, seconds);
 }
 
-/** Answers how long all further work has to wait; undefined if not at all. */
+/** Returns how long all further work must wait; undefined if not at all. */
 async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkerPorts): Promise<Pause | undefined> {
   const { awsWork, clock, log } = ports;
   try {
@@ -82,7 +82,7 @@ async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkerPorts): Pr
   } catch (error) {
     if (error instanceof LostRace) throw error;
     if (!(error instanceof AwsFailure)) {
-      // It may be broken in itself, and must not be the first for ever.
+      // The item may be broken, so it must not stay the first.
       log('error', 'work in an AWS account could not be done', { ...ofWork(work), cause: error });
       return tryLater(work, ports);
     }
@@ -101,7 +101,7 @@ function ofWork({ organizationId, serverId, hostname, tries }: AwsWork) {
 
 const TENANTS = 'distribution_tenants';
 
-/** What has changed since the account was checked. */
+/** Adjusts the quotas since the account's last check. */
 async function count({ added = 0, server, isManaged }: Added, { awsServers, clock }: WorkerPorts): Promise<void> {
   if (server?.access === undefined || added === 0) return;
   const counted = isManaged ? [TENANTS] : ['certificates_per_load_balancer', TENANTS, 'certificates_in_acm'];
@@ -111,7 +111,7 @@ async function count({ added = 0, server, isManaged }: Added, { awsServers, cloc
   await awsServers.saveAccess(server, { ...server.access, quotas }, server.stepDueAt ?? clock().toISOString());
 }
 
-/** The certificate's row says why it is not served, and its server why nothing works there. It is tried again and again. */
+/** Stores the problem at the certificate and, if it affects everything, at the server. The work is retried. */
 async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkerPorts): Promise<undefined> {
   const { problem } = failure;
   const { certificates, servers, awsServers, wakeAws, clock, log } = ports;
@@ -124,7 +124,7 @@ async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkerPort
   ]);
   const server = found && isAtAws(found) ? found : undefined;
   if (server && !isSamePlace(work, placeAtAws(server))) return tryLater(work, ports);
-  // A managed tenant has its problem in a row of its own (managed-tenant.ts).
+  // A managed tenant stores its problem in its own row (managed-tenant.ts).
   if (certificate && work.kind !== 'managed')
     await awsServers.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
   if (failure.isOfTheServer) await noteAtServer(work, server, { ...problem, at }, ports);
@@ -134,7 +134,7 @@ async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkerPort
   return tryLater(work, ports);
 }
 
-/** With growing pauses. A check that finds the way free makes it due at once. */
+/** With backoff. A check that finds the problem gone makes it due at once. */
 async function tryLater(work: AwsWork, { awsWork, clock }: WorkerPorts): Promise<undefined> {
   const seconds = Math.min(FIRST_TRY_AGAIN_SECONDS * 2 ** work.tries, LAST_TRY_AGAIN_SECONDS);
   await awsWork.postpone(work, addSeconds(clock(), seconds));
@@ -147,9 +147,9 @@ async function noteAtServer(
   problem: AwsFailure['problem'] & { at: string },
   { awsServers, roles }: WorkerPorts,
 ): Promise<void> {
-  // Sessions may be revoked while their credentials last.
+  // Sessions may be revoked before their credentials expire.
   roles.forget(work);
-  // A rule may be at a listener that the server names no longer.
+  // A rule may be at a listener that its server no longer names.
   if (server === undefined || work.kind === 'rule') return;
   roles.forget(roleOf(server));
   const { quotas = [] } = server.access ?? {};

@@ -15,15 +15,15 @@ import { SIGNATURE_TYPE, SignatureClaims } from './edge.schema.ts';
 export interface AgentCaller {
   server: AgentServer;
   machine: Machine;
-  /** Of this one request, by the machine's clock. */
+  /** The id and time of this request's signature, by the machine's clock. */
   signature: { id: string; signedAt: Date };
 }
 
-/** How far an agent's clock may be from ours. A repeat within it causes nothing. */
+/** The allowed clock difference between agent and service. A replay within it has no effect. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 const ISSUER = /^(org_[A-Za-z0-9]{1,40}(?:_test)?)\/([1-9][0-9]{0,15})$/;
 
-/** The same words whatever is wrong: they tell a stranger nothing about servers or machines. */
+/** One message for every cause, so that strangers learn nothing about servers or machines. */
 export function invalidCredentials(cause?: unknown): AppError {
   return new AppError('invalid_agent_credentials', ERROR_MESSAGES.invalid_agent_credentials.any, { cause });
 }
@@ -31,9 +31,9 @@ export function invalidCredentials(cause?: unknown): AppError {
 type MachineReads = Pick<ServerStore, 'getMachine'>;
 
 /**
- * Who polls. Polls are most of what an agent costs, so this read may lag: the next poll sees what this one missed. Private keys
- * stay safe, as their release checks that the machine is enrolled. A machine that has just enrolled or changed its keys may seem
- * unknown: it is looked up again before it is refused.
+ * Authenticates a poll with an eventually consistent read, as polls are most of an agent's cost; the next poll sees what this one
+ * missed. Private keys stay safe, because their release checks the enrollment. A machine that seems unknown is read again
+ * consistently, as it may have just enrolled or rotated its keys.
  */
 export async function authenticatePoll(request: HttpRequest, servers: MachineReads): Promise<AgentCaller> {
   const lagging: MachineReads = {
@@ -47,7 +47,7 @@ export async function authenticatePoll(request: HttpRequest, servers: MachineRea
   }
 }
 
-/** Who signed the request, with one read of the machine and the server that the signature names. */
+/** Verifies the signature with one read of the machine and server that it names. */
 export async function authenticateAgent(request: HttpRequest, servers: MachineReads): Promise<AgentCaller> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(request.headers.authorization ?? '')?.[1];
   const claimed = token === undefined ? undefined : claimedIdentity(token);
@@ -60,7 +60,7 @@ export async function authenticateAgent(request: HttpRequest, servers: MachineRe
   return { server, machine, signature: { id: jti, signedAt: new Date(iat * 1000) } };
 }
 
-/** What the token says about itself, not yet believed. */
+/** The token's claims, before verification. */
 function claimedIdentity(token: string): { organizationId: string; serverId: number; machineId: string } | undefined {
   try {
     const { kid } = decodeProtectedHeader(token);
@@ -78,7 +78,7 @@ async function verifySignature(token: string, machine: Machine, request: HttpReq
       algorithms: ['ES256'],
       typ: SIGNATURE_TYPE,
       currentDate: request.now,
-      maxTokenAge: 0, // together with the tolerance: iat within 60 s of now, on either side
+      maxTokenAge: 0, // with the tolerance: iat within 60 s of now, before or after
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     });
     const claims = SignatureClaims.parse(payload);
@@ -99,19 +99,19 @@ function bodyHash(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
-/** Nobody takes the signature any more by then, on any of our clocks. */
+/** By then every clock in the service rejects the signature. */
 const KEPT_SECONDS = CLOCK_TOLERANCE_SECONDS + 300;
 const hasCausedNothing = 'attribute_not_exists(pk)';
 /**
- * All machines of a server ask at once when a certificate is announced, and each transaction touches the server: some half a
+ * All machines of a server call when a certificate is announced, and each transaction checks the server's item: some half a
  * second.
  */
 const TRIES = 8;
 
 /**
- * Writes what a signed request causes, and that its signature has caused something: whoever sends the same request again causes
- * nothing and is answered nothing. Not with 401: a proxy between agent and service may send a poll twice, and the agent that gets
- * the second answer is to ask again soon. Throws LostRace where a condition of `writes` has failed.
+ * Writes the effects of a signed request, and marks its signature as used. A replay has no effect and gets a 409, not a 401: a
+ * proxy between agent and service may send a poll twice, and an agent that gets the second answer must poll again soon. Throws
+ * LostRace if a condition of `writes` fails.
  */
 export async function oncePerSignature(
   { machine, signature }: AgentCaller,
@@ -127,19 +127,19 @@ export async function oncePerSignature(
       if (!(error instanceof LostRace)) throw error;
       if (error.found[0]) throw new AppError('conflict', ERROR_MESSAGES.conflict.sentTwice, { cause: error });
       if (isRefused(error)) throw error;
-      // Nothing stood in the way but another transaction.
+      // The only obstacle was a concurrent transaction.
       if (tried === TRIES) throw awsBusy();
       await pause();
     }
   }
 }
 
-/** A condition of the writes has failed; otherwise another transaction was at work on them. */
+/** True when a condition of the writes failed; false when the cause was only a concurrent transaction. */
 function isRefused({ found, refused }: LostRace): boolean {
   return refused.length > 0 || found.some((item) => item !== undefined);
 }
 
-/** Encrypts to the machine's own key (RFC 7516 compact): only that machine reads it, also where TLS ends before the service. */
+/** Encrypts to the machine's own key (RFC 7516 compact), so that only the machine reads it, even where a proxy ends TLS. */
 export async function encryptToMachine(plaintext: string, machine: Machine): Promise<string> {
   const alg = 'ECDH-ES+A256KW';
   const key = await importJWK(machine.encryptionJwk, alg);

@@ -18,8 +18,8 @@ import { type Handshake, PollQuery, type ReportAnswer, ReportRequest, type Servi
 import { listChanges, revisionAt } from './list-changes.ts';
 
 /**
- * Keeps what a machine's handshakes with itself showed, once per signature: an old report does not take the place of a newer one.
- * Hostnames of other servers are not accepted, and not told apart from unknown ones.
+ * Stores the results of a machine's handshakes with itself, once per signature, so that a replayed report does not replace a
+ * newer one. Hostnames of other servers are ignored, like unknown ones.
  */
 export async function recordReport(
   caller: AgentCaller,
@@ -52,7 +52,7 @@ function handshakeText({ fingerprint_sha256, error }: Handshake): string {
   return fingerprint_sha256 === undefined ? `error:${error}` : shownCertificate(fingerprint_sha256);
 }
 
-/** What the agents of enrolled machines call: all is signed. */
+/** Routes for agents of enrolled machines. Every request is signed. */
 export function agentRoutes(ports: AgentPorts): Route[] {
   return [
     {
@@ -75,7 +75,7 @@ export function agentRoutes(ports: AgentPorts): Route[] {
   ];
 }
 
-/** What only later agents say is not known here, and no reason to refuse them. */
+/** Ignores fields that only later agents send. */
 function pollOf(query: string): PollQuery {
   const poll = PollQuery.safeParse(Object.fromEntries(new URLSearchParams(query)));
   if (!poll.success) throw new AppError('invalid_request', ERROR_MESSAGES.invalid_request.agentCursor);

@@ -18,31 +18,30 @@ import { type ReleasePorts, releasePrivateKeys } from './release-private-keys.ts
 const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 
 /**
- * How far an agent has come in its server's changes. Opaque to it, and not signed: the server it is read for comes from
- * the request's signature, so that a forged one only changes which of its own certificates a machine is answered.
+ * An agent's position in its server's changes, opaque to the agent. It is not signed: the request's signature names the server,
+ * so a forged cursor only changes which of its own certificates a machine gets.
  */
 const ChangeCursor = z.object({
-  /** The server's revision when this list was begun: the same again means nothing new. */
+  /** The server's revision when this list began. An equal revision means no changes. */
   revision: z.int(),
-  /** The youngest change handed out. */
+  /** The newest change returned. */
   changedAt: instant,
-  /** Marks of the last changes handed out, so that the overlap does not hand them out again. */
+  /** Marks of the last changes returned, so that the overlap does not return them twice. */
   seen: z.array(z.string().check(maxLength(16))).check(maxLength(200)),
-  /** Present in the middle of a list: where its next page starts. */
+  /** Set in the middle of a list: where its next page begins. */
   next: z.optional(z.object({ changedAt: instant, hostname: z.string().check(maxLength(253)) })),
-  /** The stage's `restoreEpoch` that the revision is of; absent before the first restore. */
+  /** The stage's `restoreEpoch` for the revision; absent before the first restore. */
   epoch: z.optional(z.int()),
 });
 type ChangeCursor = z.infer<typeof ChangeCursor>;
 
 /**
- * A change is written a little after the instant it carries (a slow write, another Lambda's clock), so that a list can
- * overtake it. Each list looks back this far: longer than any Lambda that announces may live (30 s).
+ * A change is written slightly after its timestamp (a slow write, another Lambda's clock), so a list can overtake it. Each list
+ * looks back this far: longer than any announcing Lambda runs (30 s).
  */
 const OVERLAP_MS = 60_000;
 /**
- * 64 marks of 8 characters keep the cursor under 1.5 kB; it is sent in the query and in the signature, and API Gateway takes 10
- * kB.
+ * 64 marks of 8 characters keep the cursor below 1.5 kB. It is sent in the query and in the signature; API Gateway allows 10 kB.
  */
 const MOST_MARKS = 64;
 
@@ -52,7 +51,7 @@ export function encodeCursor(cursor: ChangeCursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-/** A cursor that nobody understands (another version's, a damaged file's) starts from the beginning. */
+/** An unreadable cursor (from another version or a damaged file) restarts the list. */
 export function decodeCursor(text: string | undefined): ChangeCursor {
   if (text === undefined) return fromTheBeginning;
   try {
@@ -62,10 +61,7 @@ export function decodeCursor(text: string | undefined): ChangeCursor {
   }
 }
 
-/**
- * A restore of the table counts revisions from an earlier one again: one from before it is no other's equal. The place stays
- * good.
- */
+/** A restore of the table repeats revision numbers, so revisions of different epochs never match. The position stays valid. */
 export function inEpoch(cursor: ChangeCursor, epoch: number): ChangeCursor {
   return (cursor.epoch ?? 0) === epoch ? cursor : { ...cursor, revision: fromTheBeginning.revision, epoch };
 }
@@ -74,18 +70,18 @@ export function isUpToDate(cursor: ChangeCursor, revision: number): boolean {
   return cursor.revision === revision && cursor.next === undefined;
 }
 
-/** What a machine is told of how far it has come: only a list that has ended has all changes up to its revision. */
+/** Empty in the middle of a list: only a finished list has all changes up to its revision. */
 function placeOf({ revision, next, epoch = 0 }: ChangeCursor): string {
   return next === undefined ? `${epoch}.${revision}` : '';
 }
 
-/** The revision at such a place. Undefined where nobody understands it, or it is of before a restore of the table. */
+/** The revision of a place. Undefined if it is unreadable or from before a restore of the table. */
 export function revisionAt(place: string, restoreEpoch: number): number | undefined {
   const [, epoch, revision] = /^([0-9]{1,9})\.([0-9]{1,15})$/.exec(place) ?? [];
   return Number(epoch) === restoreEpoch ? Number(revision) : undefined;
 }
 
-/** After which instant the query behind this cursor looks. DynamoDB refuses a `next` before it; only a forged cursor has one. */
+/** The instant after which the query begins. DynamoDB refuses a `next` before it, which only a forged cursor has. */
 export function queryStart({ changedAt, next }: ChangeCursor): string {
   const startMs = Date.parse(changedAt) - OVERLAP_MS;
   const start = Number.isNaN(startMs) ? fromTheBeginning.changedAt : new Date(startMs).toISOString();
@@ -96,7 +92,7 @@ export function notYetSeen(cursor: ChangeCursor, certificates: readonly Announce
   return certificates.filter((certificate) => !cursor.seen.includes(mark(certificate)));
 }
 
-/** The cursor after a page. A list keeps the revision it began with: what is announced meanwhile asks for another list. */
+/** The cursor after a page. A list keeps its first revision, so that changes announced meanwhile lead to another list. */
 export function afterPage(
   cursor: ChangeCursor,
   certificates: readonly AnnouncedCertificate[],
@@ -118,7 +114,7 @@ export function afterPage(
   };
 }
 
-/** 48 bits of one change: enough to tell 64 apart. */
+/** 48 bits of a hash: enough to tell 64 changes apart. */
 function mark({ hostname, state, facts, changedAt }: AnnouncedCertificate): string {
   return createHash('sha256')
     .update(`${hostname} ${state} ${facts.fingerprintSha256} ${changedAt}`)
@@ -129,7 +125,7 @@ function mark({ hostname, state, facts, changedAt }: AnnouncedCertificate): stri
 type Uses = ReleasePorts & Pick<AgentPorts, 'certificates' | 'settings' | 'restoreEpoch' | 'jitter'>;
 
 /**
- * What changed for this machine since its cursor, once per signature. Nothing new takes no request beyond the caller's
+ * The changes for this machine since its cursor, once per signature. If there are none, it costs no request beyond
  * authentication.
  */
 export async function listChanges(
@@ -161,14 +157,14 @@ export async function listChanges(
   };
 }
 
-/** The machine was there when it signed: a request that somebody else sends later does not make it look alive for longer. */
+/** Records the signature's time, so that a replay does not make the machine look alive for longer. */
 async function noteContact(
   { server, machine, signature }: AgentCaller,
   challengePath: Machine['challengePath'],
   ports: Uses,
   now: Date,
 ): Promise<void> {
-  const lately = new Date(addSeconds(now, -CONTACT_RECORDED_SECONDS)); // a quiet poll in between writes nothing
+  const lately = new Date(addSeconds(now, -CONTACT_RECORDED_SECONDS)); // quiet polls in between write nothing
   const isNews = challengePath !== undefined && challengePath !== machine.challengePath;
   const seenAt = signature.signedAt < now ? signature.signedAt : now;
   const isBack = machine.silentAt !== undefined && seenAt.toISOString() > machine.silentAt;
@@ -193,8 +189,8 @@ async function noteContact(
 }
 
 /**
- * A thousand machines whose network comes back write the item of their server in a minute, more than it takes. The contact is in
- * the machine's own row, so that none is taken for gone; that it is back is told by one of its next polls.
+ * After a network outage a thousand machines may write to their server's item within a minute, more than it accepts. Then only
+ * the machine's own row records the contact, so that it does not count as silent, and a later poll sends the event.
  */
 async function noteUntold(
   { server, machine }: Pick<AgentCaller, 'server' | 'machine'>,
@@ -207,7 +203,7 @@ async function noteUntold(
   log('info', 'a machine is back, which its next poll tells', { organizationId, serverId, machineId: machine.id });
 }
 
-/** What the server's item says for all its machines: by the first of them that asks after a while. */
+/** Updates the server's item for all its machines, on the first contact after a pause. */
 async function noteAtServer(
   { server, machine }: Pick<AgentCaller, 'server' | 'machine'>,
   challengePath: Machine['challengePath'],
@@ -222,8 +218,8 @@ async function noteAtServer(
 }
 
 /**
- * An entry of an index costs twice what the contact itself does. So the time is only moved on, and only by the last contact
- * before it. If that comes late, the sweep finds the machine not silent and moves the time.
+ * An index entry costs twice as much as the contact itself. So only the last contact before the due time moves it on. If that
+ * contact is late, the sweep finds that the machine is not silent and moves it.
  */
 function isDueAtLast({ stepDueAt }: Machine, dueAt: string, now: Date): boolean {
   return stepDueAt === undefined || (stepDueAt < addSeconds(now, CONTACT_RECORDED_SECONDS) && dueAt > stepDueAt);
@@ -237,20 +233,20 @@ function wasSince(at: string | undefined, instant: Date): boolean {
   return at !== undefined && at >= instant.toISOString();
 }
 
-/** Idle agents are told 80 to 120 % of the interval, so that a restart of all does not make them ask in step for ever. */
+/** Idle agents wait 80 to 120 % of the interval, so that a common restart does not keep them in step. */
 const JITTER = 0.2;
 
-/** Longer than between the certificates of most batches: the next one finds an agent that looks often. */
+/** Longer than the gap between certificates of most batches, so that the next one finds an agent that still polls often. */
 const BATCH_GAP_MS = 30_000;
 
-/** Nothing was announced to the machine lately. */
+/** True when no change was announced to the machine recently. */
 function isQuiet({ changedAt }: ChangeCursor, now: Date): boolean {
   return now.getTime() - Date.parse(changedAt) >= BATCH_GAP_MS;
 }
 
 /**
- * What an agent waits before it asks again: little while certificates of its server are being installed, until this machine is
- * done with its own.
+ * The agent's wait before its next poll: short while certificates of its server are being installed, until this machine has its
+ * own.
  */
 export function pollAfterSeconds(
   { installingUntil }: AgentServer,

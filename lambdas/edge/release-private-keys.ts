@@ -8,10 +8,10 @@ import type { CertificateChange } from './edge.schema.ts';
 export type ReleasePorts = Pick<AgentPorts, 'table' | 'servers' | 'openSealed' | 'encryptToMachine' | 'newId' | 'pause' | 'log'>;
 
 /**
- * Changes as the wire has them, once per signature. Each private key in them leaves encrypted to the machine, and only once its
- * release is on record: before it is opened, since a record without a release does no harm. The record is refused if the machine
- * was revoked, or has other keys, since it was authenticated: nothing is released then. A key that can never be opened does not
- * hold up the others for ever: in its place is nothing, so that the agent cannot use the certificate, and reports it as missing.
+ * Returns changes with their private keys, encrypted to the machine, once per signature. Each release is recorded before its key
+ * is decrypted, because a record without a release is harmless. The record is refused, and nothing released, if the machine was
+ * revoked or rotated its keys since authentication. A key that can never be decrypted does not block the others: its field stays
+ * empty, and the agent reports the certificate as missing.
  */
 export async function releasePrivateKeys(
   caller: AgentCaller,
@@ -21,7 +21,7 @@ export async function releasePrivateKeys(
 ): Promise<CertificateChange[]> {
   if (certificates.length === 0) return [];
   const released = certificates.filter((certificate) => certificate.state === 'present');
-  // A page is at most 50 certificates, a transaction 100 items.
+  // A page has at most 50 certificates, a transaction 100 items.
   const releases = released.map((certificate) =>
     releaseWrite(ports.table, certificate, { id: ports.newId('aud'), machineId: caller.machine.id }, now),
   );

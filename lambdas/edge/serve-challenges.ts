@@ -10,8 +10,8 @@ import type { Rows } from '../wiring/rows.wiring.ts';
 type Uses = Pick<Rows, 'httpChallenges' | 'serviceSecret'>;
 
 /**
- * What agents proxy `/.well-known/acme-challenge/{token}` to, and load balancers redirect it to: open to everybody, as the CA
- * asks from anywhere.
+ * The target of agents that proxy `/.well-known/acme-challenge/{token}` and of load balancers that redirect it. Public, as the
+ * CA's validation may come from any address.
  */
 export function challengeRoutes(ports: Uses): Route[] {
   return [
@@ -45,14 +45,14 @@ async function serveChallenge(
   return { status: 200, text: challenge.keyAuthorization };
 }
 
-/** The service level objective. A CA gives up after some ten seconds, and asks from several places. */
+/** The service level objective. A CA times out after some ten seconds and validates from several places. */
 const ANSWERED_WITHIN_MS = 2_000;
 
 export function challengeMetrics(status: number, milliseconds: number): Measured {
   return { ChallengesLate: status >= 500 || milliseconds > ANSWERED_WITHIN_MS ? 1 : 0 };
 }
 
-/** RFC 8555, section 8.3: base64url; the length keeps strangers' keys below DynamoDB's 2,048 bytes. */
+/** RFC 8555, section 8.3: base64url. The length keeps the key below DynamoDB's 2,048 bytes. */
 function isToken(token: string): boolean {
   return /^[A-Za-z0-9_-]{1,256}$/.test(token);
 }

@@ -2,18 +2,17 @@ import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWith
 import { FRONT_CONTEXT, FRONT_SECRET_HEADER } from '../../contract/stack/environment.ts';
 
 export interface FrontPorts {
-  /** Whether a value is one that our CloudFront sends. */
+  /** True for a header value that this service's CloudFront sends. */
   isAccepted: (sent: string) => Promise<boolean>;
   /**
-   * Lets in whoever calls API Gateway directly, unmarked: only what CloudFront sends is believed when it names the client's
-   * address.
+   * Accepts direct calls to API Gateway without the header. Only requests from CloudFront are trusted about the client's address.
    */
   isDirectAccessAllowed?: boolean;
 }
 
 /**
- * Lets in what comes from our CloudFront, and with it from its firewall. API Gateway asks before each route, keeps an answer for
- * minutes by the value of the header, and refuses what has no such header without asking.
+ * Accepts requests from this service's CloudFront, and so from behind its firewall. API Gateway calls it before each route,
+ * caches the result for minutes by the header's value, and refuses requests without the header itself.
  */
 export function authorizeFront({ isAccepted, isDirectAccessAllowed = false }: FrontPorts) {
   return async ({

@@ -6,13 +6,13 @@ import { openDispatch } from '../wiring/dispatch.wiring.ts';
 import { edgesWithoutSecret } from '../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
 
-/** The next run, a minute later, goes on. */
+/** The next run, a minute later, continues. */
 const LONGEST_RUN_SECONDS = 45;
 
 const ports = openDispatch(openRows(edgesWithoutSecret(process.env)));
 const { clock, log } = ports;
 
-/** Every minute: grants the slots that the account has room for, from the front of the queue. */
+/** Every minute: grants the slots that the CA account has room for, from the front of the queue. */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
   .use(deadline(clock, LONGEST_RUN_SECONDS))

@@ -10,7 +10,7 @@ export function acmeText(problem: Pick<AcmeProblem, 'type' | 'detail'>): string 
   return `${problem.type}: ${problem.detail}`;
 }
 
-/** All that the CA said, each subproblem too. */
+/** The CA's whole problem document, with every subproblem. */
 export function acmeEvidence(problem: AcmeProblem, now: Date): Diagnosis['evidence'] {
   return (problem.whole ?? [problem]).map((said) => ({
     kind: 'acme',

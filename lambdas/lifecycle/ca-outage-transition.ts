@@ -13,12 +13,12 @@ import { troublePause } from './pace.ts';
 import { becomes, stays, type Transition, withFound, withSpends } from './transition.ts';
 
 /**
- * Checks of an order that the CA does not know, before another is asked for. A lagging replica has caught up well before the five
- * pauses are over. A second order that is asked for too early may become a second certificate.
+ * Checks of an order that the CA does not know, before another one is created. A lagging replica catches up well within the five
+ * pauses. A second order created too early may become a second certificate.
  */
 const NOT_FOUND_ANSWERS = 6;
 
-/** What follows when the CA does not do as asked: it fails for now, refuses, has lost this order, or does not know it. */
+/** Decides what follows a failed CA request: a temporary failure, a refusal, a lost order, or an unknown one. */
 export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time: Timed): Transition {
   const pause = (baseSeconds: number) =>
     Math.max(troublePause(baseSeconds, domain.issuance.issuanceDeadlineAt, time), observation.problem.retryAfterSeconds ?? 0);
@@ -36,13 +36,13 @@ export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time
       const orderNotFoundTimes = (domain.issuance.orderNotFoundTimes ?? 0) + 1;
       const { problem } = observation;
       if (orderNotFoundTimes >= NOT_FOUND_ANSWERS) return decideOnTrouble(domain, { kind: 'order-lost', problem }, time);
-      // So few checks need no longer and longer pauses: late in a window these would be hours.
+      // Does not use the growing backoff: late in a window its pauses would be hours.
       const waitSeconds = Math.max(time.timings.caRetrySeconds, problem.retryAfterSeconds ?? 0);
       return toObstructed(domain, domain, { ...obstacleOf(domain, problem, waitSeconds, time.now), orderNotFoundTimes }, time);
     }
     case 'order-lost': {
       const obstacle = obstacleOf(domain, observation.problem, pause(time.timings.validationRetrySeconds), time.now);
-      // The CA could not validate the name. Trouble of its own passes; otherwise the renewal fails.
+      // The CA could not validate the name. A temporary problem of the CA passes; otherwise the renewal fails.
       const risk = refusesOurAccount(observation.problem) ? undefined : causeOf(acmeError(domain, observation.problem));
       return toObstructed(domain, withoutOrder(domain), { ...obstacle, ...(risk !== undefined && { risk }) }, time);
     }
@@ -62,7 +62,7 @@ export function withoutSlot(domain: DomainIn<'ordering'>): Issuing {
   return { ...domain, phase: 'preparing', issuance };
 }
 
-/** Back to the preflight with the same request, key and CSR, so that no needless order is made. */
+/** Back to the preflight with the same request, key and CSR, which avoids a needless order. */
 function withoutOrder(domain: Issuing): Issuing {
   const { certificateRequestId, preflightFailures, passedOver, issuanceDeadlineAt, sealedKey, csr } = domain.issuance;
   const issuance = {
@@ -76,7 +76,7 @@ function withoutOrder(domain: Issuing): Issuing {
   return { ...domain, phase: 'preparing', issuance };
 }
 
-/** Phases in which a CA has, or is to have, the order. */
+/** Phases in which a CA has the order or will get it. */
 type AtCa = Exclude<Issuing, { phase: 'preparing' }>;
 
 const KINDS: ReadonlySet<string> = new Set<AboutCas['kind']>([
@@ -91,7 +91,7 @@ export function isAboutCas(answer: { kind: string }): answer is AboutCas {
   return KINDS.has(answer.kind);
 }
 
-/** When no CA answered, or another CA is to be asked. */
+/** Decides when no CA answered, or another CA is next. */
 export function decideOnCas(domain: AtCa, said: AboutCas, time: Timed): Transition {
   switch (said.kind) {
     case 'ca-unavailable':
@@ -110,25 +110,25 @@ export function decideOnCas(domain: AtCa, said: AboutCas, time: Timed): Transiti
   }
 }
 
-/** The order is placed by the next turn: what was taken for it is in the row by then, and a repeat does not take it again. */
+/** The next turn places the order: the row then holds the slot, and a repeat does not take another. */
 function decideOnSlotFirst(domain: AtCa, { ca: slotCa, slot }: SlotFirst): Transition {
   if (domain.phase !== 'ordering') return stays(domain, 0);
   const issuance = { ...domain.issuance, slotGrantedAt: slot.grantedAt, slotCa };
   return withSpends(becomes({ ...domain, issuance }, 'certificate.slot_granted'), slot.spends);
 }
 
-/** The least share of its window that a request has left when its CA is back, however long the outage was. */
+/** The least share of its window that a request has left when its CA recovers, however long the outage was. */
 const LEFT_AFTER_OUTAGE = 1 / 4;
 
 /**
- * While the breaker of the CA is open, the window stands still: an outage of days must not turn waiting domains into errors that
- * would recover automatically. The row is written when that begins, when the known problem changes, and when it ends.
+ * While the CA's circuit breaker is open, the window is halted: an outage of days must not turn waiting domains into errors that
+ * would recover automatically. The row is written when the halt begins or ends, and when the known problem changes.
  */
 function decideOnUnavailable(domain: AtCa, { problem, retryAfterSeconds }: CaUnavailable, time: Timed): Transition {
   return toObstructed(domain, toHalted(domain, time.now), obstacleOf(domain, problem, retryAfterSeconds, time.now), time);
 }
 
-/** Waiting for our own budget is not shown as an obstacle. */
+/** Waiting for the service's own order budget is not shown as an obstacle. */
 function decideOnFallbackFull(domain: AtCa, { ca, retryAfterSeconds }: FallbackFull, now: Date): Transition {
   const code = 'ca_rate_limited';
   const isTold = diagnosisOf(domain).diagnosis.code === code || domain.sslStatus === 'active';
@@ -149,7 +149,7 @@ function toHalted<D extends AtCa>(domain: D, now: Date): D {
   return { ...domain, issuance: { haltedAt: now.toISOString(), ...domain.issuance } };
 }
 
-/** The CA takes orders again: the window continues where it stood. */
+/** The CA accepts orders again: the window continues where it was halted. */
 export function toResumedAtCa<D extends AtCa>(domain: D, time: Timed): D {
   const { haltedAt, ...issuance } = domain.issuance;
   if (haltedAt === undefined) return domain;
@@ -158,7 +158,7 @@ export function toResumedAtCa<D extends AtCa>(domain: D, time: Timed): D {
   return { ...domain, issuance: { ...issuance, issuanceDeadlineAt: addSeconds(time.now, left) } };
 }
 
-/** At once: the next CA in order is another, or the same order of them has changed. */
+/** Retries at once: the next CA is another one, or the CAs' order has changed. */
 function decideOnPassedOver(domain: AtCa, { ca, problem, isOfThisName }: CaPassedOver, time: Timed): Transition {
   const { passedOver = [] } = domain.issuance;
   const without = domain.phase === 'ordering' ? domain : withoutOrder(domain);

@@ -9,13 +9,13 @@ import { nextTry } from '../model/domains/renewal-time.ts';
 import { onItsWay, pauseBefore, servedAtRest, toSettled } from './retirement-transition.ts';
 import { becomes, type Transition, withServed } from './transition.ts';
 
-/** What stood in the way, with its error. */
+/** The condition that blocked the request, with its error. */
 export type Failure = Condition & { error: DomainError };
 
 /**
- * The end of a certificate request that was refused, was too late or was not installed. A failed renewal does not end the
- * service: the domain stays active while the present certificate is valid, and shows the failure. After its end it is tried
- * further, also after a retry. The holder is notified once per cause until a renewal succeeds.
+ * Ends a certificate request that was refused, timed out or could not be installed. A failed renewal does not end service: the
+ * domain stays active while the current certificate is valid, and shows the failure. After it expires, renewal attempts continue,
+ * also after a retry. The holder is notified once per cause until a renewal succeeds.
  */
 export function certificateFailed(domain: Domain, failure: Failure, time: Timed): Transition {
   const certificate = domain.served?.certificate;
@@ -36,7 +36,7 @@ export function certificateFailed(domain: Domain, failure: Failure, time: Timed)
   return toFailed(next, over, { timeline: 'certificate.expired', events: [...events, 'certificate.expired'] }, time);
 }
 
-/** The failure of a domain whose last certificate has expired. What blocked a new one stays in the evidence. */
+/** The failure of a domain whose last certificate has expired. The evidence keeps the problem that blocked a new one. */
 export function expiryFailure({ url }: Pick<Domain, 'url'>, { notAfter }: CertificateFacts, found: Diagnosis): Failure {
   return {
     since: notAfter,
@@ -45,16 +45,13 @@ export function expiryFailure({ url }: Pick<Domain, 'url'>, { notAfter }: Certif
   };
 }
 
-/**
- * Drops what checks found while the domain was at rest: it has led to this failure, or is checked again. What is known of its
- * CNAME stays.
- */
+/** Drops findings of checks at rest: they led to this failure, or are checked again. The CNAME's state stays. */
 export function withFailure<D extends PhaseLess>(domain: D, failure: Failure): D {
   const type = failure.error.code === 'certificate_expired' ? 'expiry' : 'failure';
   return withConditions(withOnly(domain, 'cname', 'unseen'), { [type]: failure });
 }
 
-/** When the renewal is tried again by itself. */
+/** Plans the next automatic renewal attempt. */
 function withNextTry(domain: Domain, now: Date): Domain {
   if (!domain.served) return domain;
   const { certificate, renewalFailures } = domain.served;
@@ -80,13 +77,13 @@ function atServers(domain: Domain, present: CertificateFacts): CertificateFacts 
   return domain.phase === 'installing' ? domain.issued : present;
 }
 
-/** What went wrong, without the words that differ each time: the code and, where the CA said it, its problem type. */
+/** The cause without variable text: the code and, if the CA reported it, its problem type. */
 export function causeOf({ code, details }: DomainError): string {
   const [type = ''] = (details.acme_error ?? '').split(': ', 1);
   return type === '' ? code : `${code} ${type}`;
 }
 
-/** Adds a cause to those that the holder was notified of. A cause that returns is not reported again. */
+/** Adds a cause to the notified ones. The holder is not notified again when it returns. */
 export function withNotified<D extends Domain>(
   domain: D,
   of: 'failures' | 'risks',

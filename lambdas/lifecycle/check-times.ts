@@ -13,8 +13,8 @@ const LONGEST_CHECK_SECONDS = 30;
 const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', 'retiring', 'revoking', 'removing']);
 
 /**
- * When a domain was last checked and is checked next. Checks that find nothing new are not written (docs/decisions/0006), so the
- * times are calculated from the last one that was. Never a check later than it took place, and none of an execution that has been
+ * When a domain was last checked and is checked next. Checks without news are not written (docs/decisions/0006), so the times are
+ * computed from the last one that was. Never claims a check later than it took place, nor one of an execution that has been
  * silent for too long.
  */
 export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
@@ -33,8 +33,8 @@ export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
 }
 
 /**
- * For a domain at rest with a problem. The daily check is not shown, because it has no fixed hour. One that is due waits for the
- * scan, and is shown at the end of its interval.
+ * For a domain at rest with a problem. The daily check is not shown, because it has no fixed hour. A due check waits for the scan
+ * and is shown at the end of its interval.
  */
 function plannedCheck(domain: Domain, { now, timings }: Timed): string | undefined {
   const at = nextCheck(domain);
@@ -44,7 +44,7 @@ function plannedCheck(domain: Domain, { now, timings }: Timed): string | undefin
   return addSeconds(new Date(at), (Math.floor(lateSeconds / everySeconds) + 1) * everySeconds);
 }
 
-/** Looks at DNS come at their pace, each a little late: `lastCheck`, and what follows it. */
+/** DNS checks repeat at an interval, each a little late: `lastCheck`, and the ones after it. */
 function regularChecks(
   { execution, dnsDeadlineAt }: DomainIn<'awaiting-dns'>,
   lastCheck: { at: string; nextAt: string },
@@ -52,7 +52,7 @@ function regularChecks(
 ): CheckTimes {
   if (isSilent(execution, time)) return { checkedAt: lastCheck.at };
   const first = Date.parse(lastCheck.at);
-  // An execution keeps the interval that it began with; before the deadline of the window it waits for less.
+  // An execution keeps its first interval; only the pause before the window's deadline is shorter.
   const planned = Date.parse(lastCheck.nextAt) - first;
   const pause = (atMs: number) =>
     Math.max(1000, planned, dnsPause(dnsDeadlineAt, { now: new Date(atMs), timings: time.timings }) * 1000);
@@ -69,7 +69,7 @@ function regularChecks(
   return { checkedAt, nextCheckAt: endsBefore ? dnsDeadlineAt : next };
 }
 
-/** An execution that lives keeps its due time half of the longest silence away (run-step.ts). */
+/** A live execution renews its due time when half of the longest silence has passed (run-step.ts). */
 function isSilent({ dueAt = '' }: Execution, time: Timed): boolean {
   return dueAt < addSeconds(time.now, time.timings.longestSilenceSeconds / 2 - LONGEST_CHECK_SECONDS);
 }

@@ -16,11 +16,11 @@ import { beginRenewal } from './renewal-transition.ts';
 import { beginAttempt, type Changed, changeInPlace, type Requested } from './request.ts';
 import { withCnameFound, withServed } from './transition.ts';
 
-// What a check tells of a domain whose CNAME was not there in time, whoever made it: somebody who asked, or the scan.
+// The effect of a check on a domain whose CNAME was late, whether a caller or the scan made it.
 
 /**
- * A check by the scan. It resumes the domain or plans the next check. A check that finds nothing new writes only the row and its
- * entry in the due index. No usable answer is nothing new.
+ * A check by the scan. It resumes the domain or plans the next check. A check without news, or without a usable answer, writes
+ * only the row and its entry in the due index.
  */
 function decideOnLateCheck(domain: DomainIn<'failed'>, observation: DnsObservation, time: Timed): Changed {
   const checked: Requested =
@@ -45,7 +45,7 @@ export function checkAfterTimeout(domain: DomainIn<'failed' | 'retiring'>, obser
   const isLed = observation.kind === 'cname-matched';
   if (domain.validation ? observation.validation?.kind === 'cname-matched' : isLed) {
     const resumed = toValidated(domain, observation.evidence, time.now);
-    // Proven by DNS, it needs no traffic yet.
+    // DNS proves it, so it needs no traffic yet.
     if (!isLed) return beginAttempt({ ...resumed, dnsStatus: 'pending' }, { timeline: 'domain.proven', events: [] }, time);
     const event: EventName = domain.served ? 'domain.dns_restored' : 'domain.validated';
     return beginAttempt(resumed, { timeline: 'domain.validated', events: [event] }, time);
@@ -58,7 +58,7 @@ export function checkAfterTimeout(domain: DomainIn<'failed' | 'retiring'>, obser
   return changeInPlace(next, 'dns.checked', [], time.now);
 }
 
-/** To be shown only. What was seen at the server, DNS alone does not see again: it stays of then. */
+/** Changes only the answer. Findings at the server keep their time, because DNS alone does not see them again. */
 export function shownOnly(domain: Domain, observation: DnsObservation, now: Date): Requested {
   return { kind: 'unchanged', domain: wasSeenAtServer(domain) ? domain : withEvidence(domain, 'dns', observation.evidence, now) };
 }
@@ -70,8 +70,8 @@ function wasSeenAtServer(domain: Domain): boolean {
 }
 
 /**
- * With the evidence and the time of this check, where what is said of the domain is what it has seen. Undefined: what is said was
- * seen before, and stays of then.
+ * Adds this check's evidence and time, if the diagnosis is what the check saw. Undefined: the diagnosis is older and keeps its
+ * time.
  */
 export function withCheckSeen(domain: Domain, seen: DomainObservation, now: Date): Domain | undefined {
   if (!restsOn(domain, seen)) return undefined;
@@ -80,7 +80,7 @@ export function withCheckSeen(domain: Domain, seen: DomainObservation, now: Date
   return served ? withEvidence(withDns, 'tls', served.evidence, now) : withDns;
 }
 
-/** To be shown only, where a check could not see again what is said. */
+/** Changes only the answer, for a diagnosis that the check could not confirm. */
 export function withCheckBeside(domain: Domain, { dns, served }: Pick<DomainObservation, 'dns' | 'served'>): Domain {
   return withMoreEvidence(domain, [...dns.evidence, ...(served?.evidence ?? [])]);
 }
@@ -104,15 +104,14 @@ function restsOn(domain: Domain, { dns, served, machines }: DomainObservation): 
   }
 }
 
-/** `isSaidAtOnce`: an integrator has asked, and reads what this one check has found. */
+/** `isSaidAtOnce`: an integrator requested the check and reads its single result. */
 interface Certainty {
   isSaidAtOnce?: boolean;
 }
 
 /**
- * What a check changes in a domain at rest. With a certificate: nothing while all is well; a problem is checked again every hour
- * and reported once it is sure. Without one: `decideOnLateCheck`. A step at work decides on its own. Undefined: nothing is
- * written.
+ * Changes a domain at rest by a check. With a certificate: no change while it is healthy; a problem is checked hourly and
+ * reported once it is certain. Without one: `decideOnLateCheck`. A running step decides by itself. Undefined: nothing is written.
  */
 export function decideOnObservation(
   domain: Domain,
@@ -136,8 +135,8 @@ export function decideOnObservation(
 }
 
 /**
- * CloudFront renews its own certificates when it likes. Another one that is valid for long is no trouble there: its facts are
- * read as at any renewal. Where that has failed, the next try has its time.
+ * CloudFront renews its own certificates at a time of its choice, so another one that is valid for long is no problem: its facts
+ * are read as for any renewal. After a failure, the next attempt has its own time.
  */
 function isRenewedByAws({ phase, served }: Domain, seen: DomainObservation): boolean {
   const isOfAmazon = phase === 'active' && served?.certificate.ca === AMAZON_CA && served.renewalFailures === 0;
@@ -158,7 +157,7 @@ function decideOnCname(
   return cname.isSuspected ? { domain: next, events: [] } : toGone(domain, withRenewalPaused(next, time));
 }
 
-/** An answer that cannot be used counts neither way. */
+/** An unusable answer counts neither way. */
 function cnameSeen(domain: Domain, dns: DomainObservation['dns']): Seen {
   switch (dns.kind) {
     case 'dns-unknown':
@@ -175,12 +174,12 @@ function toFound(domain: Domain, dns: DomainObservation['dns'], now: Date): Chec
   if (domain.dnsStatus !== 'error') return { domain: dns.kind === 'cname-matched' ? withCnameFound(domain) : domain, events: [] };
   if (dns.kind !== 'cname-matched') return { domain, events: [] };
   const restored = withEvidence<Domain>({ ...withCnameFound(domain), dnsStatus: 'validated' }, 'dns', dns.evidence, now);
-  // The expired certificate's renewal has waited only for this.
+  // The renewal of the expired certificate waited only for this.
   const next = domain.phase === 'active' ? restored : withServed(restored, { renewAt: now.toISOString() });
   return { domain: next, timeline: 'domain.dns_restored', events: ['domain.dns_restored'] };
 }
 
-/** For an expired certificate the missing CNAME is added to what is shown already. */
+/** Adds the missing CNAME to the diagnosis of an expired certificate. */
 function toGone(before: Domain, domain: Domain): CheckOutcome {
   const wasGone = before.dnsStatus === 'error';
   const next: Domain = { ...domain, dnsStatus: 'error' };
@@ -192,7 +191,7 @@ function toGone(before: Domain, domain: Domain): CheckOutcome {
   return { domain: next, events, ...(isNews && { timeline: 'domain.dns_changed' }) };
 }
 
-/** A domain that is validated by DNS is renewed wherever its traffic goes. */
+/** With DNS validation a domain is renewed wherever its traffic goes. */
 function withRenewalPaused(domain: Domain, time: Timed): Domain {
   if (domain.validation) return domain;
   const { cname } = domain.conditions;
@@ -212,7 +211,7 @@ function withPauseNotified({ domain, events }: CheckOutcome): CheckOutcome {
   };
 }
 
-/** Hourly while something has been wrong for less than a week; then the daily visit is enough. */
+/** Hourly for the first week of a problem, then with the daily visit. */
 function withNextCheck(domain: Domain, time: Timed): Domain {
   const { cname, silent, served, renewal } = domain.conditions;
   const since = [cname, silent, served, renewal]

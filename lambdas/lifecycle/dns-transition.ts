@@ -17,7 +17,7 @@ import { certificateRequestId } from './request.ts';
 import { pauseBefore, toSettled } from './retirement-transition.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
 
-/** Adds where the DNS records are edited, if the check saw it. An offer of the provider that it had before is dropped. */
+/** Adds the DNS provider, if the check saw it. Drops a setup offer of the former provider. */
 export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosting?: DnsHosting | undefined }): D {
   const shown = shownHosting(domain, hosting);
   if (!shown) return domain;
@@ -25,12 +25,12 @@ export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosti
   return { ...domain, hosting: { ...(domain.hosting.provider === shown.provider ? kept : omit(kept, 'setup')), ...shown } };
 }
 
-/** Between two changes of the provider alone that are believed. */
+/** The shortest time between two accepted changes of the provider alone. */
 const MOVE_PAUSE_MS = 24 * 3_600_000;
 
 /**
- * The same where nothing else is written: a zone that has moved is written once. Name servers that disagree would cause a write
- * at every check: a second change within a day is no move, and the provider stays unknown until the day is over.
+ * Writes a moved zone once, if nothing else is written. Name servers that disagree would cause a write at every check, so a
+ * second change within a day is not accepted, and the provider stays unknown until the day is over.
  */
 function withHostingMoved(domain: Awaiting, observation: DnsObservation, now: Date): Awaiting {
   const seen = withDnsHosting(domain, observation);
@@ -43,7 +43,7 @@ function withHostingMoved(domain: Awaiting, observation: DnsObservation, now: Da
 }
 
 /**
- * What the domain shows of it. Undefined if the zone is not the hostname's, for example a registry's zone, which only says that a
+ * The DNS provider to show. Undefined if the zone is not the hostname's, for example a registry's zone, which only says that a
  * name does not exist.
  */
 export function shownHosting(
@@ -60,7 +60,7 @@ export function shownHosting(
 
 type Awaiting = DomainIn<'awaiting-dns'>;
 
-/** What one DNS check does to a domain: go on to the certificate, keep checking, or end the window. */
+/** Decides after a DNS check: continue to the certificate, keep checking, or end the window. */
 export function decideOnDns(before: Awaiting, observation: DnsObservation, time: Timed): Transition {
   const { setup } = observation;
   const hosted = withDnsHosting(before, observation);
@@ -71,7 +71,7 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, time:
   if (domain.validation) return decideOnBoth(before, domain, observation, time);
   if (observation.kind === 'cname-matched')
     return becomes(toValidated(domain, observation.evidence, time.now), 'domain.validated', ['domain.validated']);
-  // No usable answer ends the window, too: the slow watch that follows finds a CNAME in any case (check-transition.ts).
+  // A window also ends without a usable answer: the later hourly and daily checks find the CNAME anyway (check-transition.ts).
   if (domain.dnsDeadlineAt <= time.now.toISOString()) {
     const failed = toTimedOut(domain, unmatchedFinding(observation), observation.evidence, time);
     return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, time.timings));
@@ -88,13 +88,13 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, time:
   return becomes(next, 'dns.checked', [], waitSeconds);
 }
 
-/** What the check has seen of the record by which the hostname is validated. No usable answer leaves what was known. */
+/** Stores what the check found at the validation record. Without a usable answer the earlier finding stays. */
 export function withValidationSeen<D extends Pick<Domain, 'validation'>>(domain: D, seen: DnsObservation | undefined): D {
   const { validation } = domain;
   if (!validation || !seen || seen.kind === 'dns-unknown') return domain;
   const told = omit(validation, 'observed', 'reason');
   if (seen.kind === 'cname-matched') return { ...domain, validation: { ...told, state: 'ok' } };
-  // Passes by itself, and says another minute at each check.
+  // A temporary state, whose end differs at each check.
   if (seen.reason === 'negative_cache') return { ...domain, validation: { ...told, state: 'missing' } };
   const isThere = seen.kind === 'cname-elsewhere' || seen.reason === 'record_beside_cname';
   const observed = seen.kind === 'cname-elsewhere' ? seen.actualTarget : seen.observed;
@@ -103,8 +103,8 @@ export function withValidationSeen<D extends Pick<Domain, 'validation'>>(domain:
 }
 
 /**
- * A domain that is validated by DNS needs no traffic for its certificate. Once its server has that, it waits for the CNAME of its
- * traffic as long as the certificate is good: then it is ordered anew.
+ * With DNS validation, a certificate needs no traffic. Once the server has it, the domain waits for the CNAME as long as the
+ * certificate is valid; after that it is ordered again.
  */
 function decideOnBoth(before: Awaiting, domain: Awaiting, observation: DnsObservation, time: Timed): Transition {
   const { validation = { kind: 'dns-unknown', evidence: [] } } = observation;
@@ -130,7 +130,7 @@ function decideOnBoth(before: Awaiting, domain: Awaiting, observation: DnsObserv
   return becomes(withFound(domain, { ...finding, evidence }, time.now, error), 'dns.checked', [], waitSeconds);
 }
 
-/** Its server has the certificate, and nobody is led there yet. */
+/** The server has the certificate, but the CNAME does not point there yet. */
 const READY = { code: 'ready_to_switch' } as const;
 
 function readyFinding(before: Awaiting, routing: DnsObservation, now: Date): Finding {
@@ -138,10 +138,10 @@ function readyFinding(before: Awaiting, routing: DnsObservation, now: Date): Fin
   return observed === undefined ? READY : { ...READY, observed };
 }
 
-/** Between two writes of addresses alone: a content network may give others at every check. */
+/** The shortest time between two writes of changed addresses alone: a CDN may answer others at every check. */
 const ADDRESSES_PAUSE_MS = 24 * 3_600_000;
 
-/** Where the hostname's own record leads, or its addresses. Without an answer it is what was known. */
+/** The hostname's current record or addresses. Without an answer the earlier finding stays. */
 function recordToReplace({ conditions }: Awaiting, routing: DnsObservation, now: Date): string | undefined {
   const { observed, checkedAt = '' } = conditions.obstacle?.found ?? {};
   switch (routing.kind) {
@@ -159,7 +159,7 @@ function recordToReplace({ conditions }: Awaiting, routing: DnsObservation, now:
   }
 }
 
-/** The certificate lies at the server already: it only has to be seen where the hostname now leads. */
+/** The server already has the certificate: it only has to be served where the hostname now points. */
 function toServed(domain: Awaiting, issued: CertificateFacts, { evidence }: DnsObservation, time: Timed): Domain {
   return {
     ...withCnameFound(withOnly(withoutPhase(domain))),
@@ -171,14 +171,14 @@ function toServed(domain: Awaiting, issued: CertificateFacts, { evidence }: DnsO
   };
 }
 
-/** The server has the certificate: the hour in which people look begins anew. */
+/** The server has the certificate: the hour of frequent checks begins again. */
 export function toReady(domain: PhaseLess, issued: CertificateFacts, evidence: Diagnosis['evidence'], time: Timed): Domain {
   const found = withFound(withOnly(domain), { ...READY, evidence }, time.now);
   const dnsDeadlineAt = renewalTime(issued);
   return { ...found, phase: 'awaiting-dns', dnsStartedAt: time.now.toISOString(), dnsDeadlineAt, issued };
 }
 
-/** What is wrong with the record by which the hostname is validated. */
+/** The problem of the validation record. */
 export function validationFinding(seen: DnsObservation): Finding {
   switch (seen.kind) {
     case 'cname-matched':
@@ -194,7 +194,7 @@ export function validationFinding(seen: DnsObservation): Finding {
   }
 }
 
-/** The same as the domain's error; none where it passes by itself. */
+/** The same as the domain's error; undefined for a temporary state. */
 export function validationError(
   { url, validation }: Pick<Domain, 'url' | 'validation'>,
   seen: DnsObservation,
@@ -203,7 +203,7 @@ export function validationError(
   return unmatchedError({ url, cname: { host: '', target: validation.target } }, seen);
 }
 
-/** On to the certificate, from the wait for DNS or from its end in error. */
+/** Continues to the certificate, from the wait for DNS or from its failure. */
 export function toValidated(domain: Domain, evidence: Diagnosis['evidence'], now: Date): Domain {
   return {
     ...withCnameFound(withOnly(withoutPhase(domain))),
@@ -215,7 +215,7 @@ export function toValidated(domain: Domain, evidence: Diagnosis['evidence'], now
   };
 }
 
-/** The execution is over. From then on the scan looks for the CNAME (check-transition.ts). */
+/** Ends the execution. From then on the scan looks for the CNAME (check-transition.ts). */
 function toTimedOut(domain: Awaiting, finding: Finding, evidence: Diagnosis['evidence'], time: Timed): Domain {
   const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: time.now.toISOString() };
   const code = 'dns_validation_timeout';
@@ -244,12 +244,12 @@ export function unmatchedFinding(observation: Unmatched): Finding {
   };
 }
 
-/** The same as the domain's error, with the specification's details; none where it passes by itself. */
+/** The same as the domain's error, with the specification's details; undefined for a temporary state. */
 export function unmatchedError(domain: Pick<Domain, 'url' | 'cname'>, observation: Unmatched): DomainError | undefined {
   const { url, cname } = domain;
   const unusable: DomainError = { code: 'dns_validation_failed', details: { domain: url, expected_cname: cname.target } };
   if (observation.reason === 'negative_cache') return undefined;
-  // The CNAME is there; it is not alone.
+  // The CNAME exists, but other records stand beside it.
   if (observation.reason === 'record_beside_cname') return unusable;
   switch (observation.kind) {
     case 'cname-missing':

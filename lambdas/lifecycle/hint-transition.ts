@@ -8,7 +8,7 @@ import { watchedOf } from '../model/domains/scan-time.ts';
 import type { Changed } from './request.ts';
 import { withServed } from './transition.ts';
 
-/** What the CA has said about the renewal of a domain's present certificate. */
+/** The CA's renewal information (ARI) for a domain's current certificate. */
 export interface Hint {
   window: RenewalWindow;
   /** A point in the window, from 0 to 1, random for each domain. */
@@ -17,8 +17,8 @@ export interface Hint {
 }
 
 /**
- * Plans the renewal at a random point of the window that the CA suggests, drawn once per window. The latest renewal time by
- * lifetime still applies (renewal-time.ts). Undefined: nothing is new.
+ * Plans the renewal at a random point of the CA's suggested window, drawn once per window. The latest renewal time by lifetime
+ * still applies (renewal-time.ts). Undefined: no news.
  */
 export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: Hint, now: Date): Changed | undefined {
   const watched = watchedOf(domain);
@@ -27,14 +27,14 @@ export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: 
   if (watched.certificate.fingerprintSha256 !== domain.served?.certificate.fingerprintSha256) return undefined;
   const planned = renewalTime(watched.certificate, watched.renewalHint?.at);
   if (window.end <= at) {
-    // The renewal is due already, or has failed: a window that moves along in the past says nothing new.
+    // The renewal is already due or has failed: a past window that moves on is no news.
     return planned <= at ? undefined : toRevoked(domain, watched, { window, evidence }, at);
   }
   const hinted = { ...window, at: pointIn(window, randomPoint) };
   const renewAt = later(renewalTime(watched.certificate, hinted.at), at);
   const isBeingRetried = watched.renewalFailures > 0;
-  // Before its plan: somebody has asked for it (a revocation, an administrator), since this visit began perhaps, and it waits for
-  // its turn.
+  // A renewal was requested earlier than planned (a revocation, an administrator), maybe during this visit, and waits for its
+  // turn.
   const isAskedFor = watched.renewAt < planned;
   const planning = { renewalHint: hinted, ...(!isBeingRetried && !isAskedFor && { renewAt }) };
   const next = { ...withServed(domain, planning), updatedAt: at };
@@ -42,7 +42,7 @@ export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: 
 }
 
 /**
- * A window in the past before the renewal was due is how a CA announces a revocation (RFC 9773, section 4.2; Let's Encrypt does
+ * A window in the past, before the renewal was due, is how a CA announces a revocation (RFC 9773, section 4.2; Let's Encrypt does
  * this in an incident). The certificate is renewed at once and its holder notified once.
  */
 function toRevoked(domain: Domain, { revokedAt }: Served, { window, evidence }: Omit<Hint, 'randomPoint'>, at: string): Changed {

@@ -19,16 +19,16 @@ import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, wit
 type RolledBack = Installing & { rolledBack: CertificateFacts };
 type NothingSeen = Extract<InstallationObservation, { kind: 'nothing-seen' }>;
 
-/** The finding for a renewal whose server refuses the handshake; a second check with the same result is certain. */
+/** The finding for a renewal whose server refuses the handshake; a second check with the same result confirms it. */
 const REFUSED = { code: 'certificate_not_served', reason: 'tls_failed' } as const;
 
-/** Domains are visited once a day, and by runs that are a little late. */
+/** Runs may be late, so a daily visit has this tolerance. */
 const LATE_VISIT = 1 / 24;
 
 /**
- * Whether the former certificate replaces the renewed one again: the server refused the handshake with the new one twice in a
- * row, and worked with the old one within a day. Never on less than a refusal, and never so close to the end of the former one
- * that no other try is possible before it. `servedAt`: when a visit last saw it served.
+ * True when the former certificate must replace the renewed one: the server refused the handshake with the new one twice in a
+ * row, and worked with the old one within a day. Never without a refusal, and never so close to the old one's expiry that no
+ * other attempt fits. `servedAt`: when a visit last saw it served.
  */
 export function mayRollBack(domain: Installing, { isRefused }: NothingSeen, servedAt: string | undefined, time: Timed): boolean {
   const { served } = domain;
@@ -46,7 +46,7 @@ export function mayRollBack(domain: Installing, { isRefused }: NothingSeen, serv
   return isSecondCheck && worked && time.now.toISOString() < rollBackEnd(served.certificate);
 }
 
-/** The renewed certificate is taken back, with what was seen of it; the former one has to be seen served again. */
+/** Takes the renewed certificate back and keeps its evidence; the old one must be seen served again. */
 function toRolledBack(domain: Installing, former: CertificateFacts, { evidence }: NothingSeen, time: Timed): Transition {
   const { issued } = domain;
   const obstacle = refusal(domain, issued.fingerprintSha256, { evidence }, time.now);
@@ -54,7 +54,7 @@ function toRolledBack(domain: Installing, former: CertificateFacts, { evidence }
   return becomes(next, 'certificate.rolled_back', [], time.timings.installPollSeconds);
 }
 
-/** Until the former certificate is seen again, at the latest until the end of the window. The renewal has then failed. */
+/** Waits until the former certificate is seen again, or the window ends. The renewal has then failed. */
 function decideOnRollBack(domain: RolledBack, observation: InstallationObservation, time: Timed): Transition {
   if (!wasSeen(observation) && time.now.toISOString() < domain.installDeadlineAt)
     return stays(domain, time.timings.installPollSeconds);
@@ -71,8 +71,8 @@ function refusal({ url }: Domain, expected: string, { evidence }: Pick<Diagnosis
 type Installing = DomainIn<'installing'>;
 
 /**
- * Active when the new certificate is seen from outside and on each machine, or a minute later where some are behind; or when we
- * see nothing but an agent saw it on its own machine, to which the CNAME leads.
+ * Becomes active when the new certificate is seen from outside and on each machine, or a minute later if some are behind. Also if
+ * the outside check sees nothing, but an agent saw it on its own machine and the CNAME points there.
  */
 export function decideOnInstallation(domain: Installing, observation: InstallationObservation, time: Timed): Transition {
   if (isRolledBack(domain)) return decideOnRollBack(domain, observation, time);
@@ -101,8 +101,9 @@ function isRolledBack(domain: Installing): domain is RolledBack {
 }
 
 /**
- * Seen where DNS leads. If the domain was moved meanwhile, that may be the old server. Ahead of its traffic it was seen at its
- * server, and waits for the CNAME. If it went back from DNS to HTTP in mid-order, it is validated here: nobody has looked before.
+ * The certificate was seen where DNS points, which may be the old server if the domain was moved meanwhile. Ahead of its traffic
+ * it was seen at its server, and waits for the CNAME. After a switch from DNS to HTTP validation during the order, the hostname
+ * is validated here, as nothing has checked it before.
  */
 function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition {
   if (isAheadOfTraffic(domain) && domain.dnsStatus === 'pending')
@@ -124,13 +125,13 @@ function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition
   return becomes(servedAtRest(active, domain.issued, time), 'certificate.installed', events);
 }
 
-/** Clears all conditions but that of the CNAME. `unseen` stays if only the server's own agent has seen the certificate. */
+/** Clears all conditions except the CNAME's. `unseen` stays if only the server's own agent has seen the certificate. */
 export function withOnlySeen<Row extends PhaseLess>(row: Row, found: Omit<Diagnosis, 'checkedAt'>, now: Date): Row {
   const seen = withOnly({ ...row, allClear: clearAt(now, found.evidence) }, 'cname');
   return found.code === 'ok' ? seen : withConditions(seen, { unseen: foundNow(row.conditions.unseen, found, now) });
 }
 
-/** A certificate that is seen served for the first time. */
+/** The certificate is seen served for the first time. */
 export function firstServed(certificate: CertificateFacts, now: Date): Served {
   return {
     certificate,
@@ -143,10 +144,10 @@ export function firstServed(certificate: CertificateFacts, now: Date): Served {
 
 type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' | 'not-everywhere-yet' }>;
 
-/** A connected agent has fetched the certificate within this many checks: at 15 s each, twice its quiet minute. */
+/** A connected agent fetches the certificate within this many checks: at 15 s each, twice its quiet minute. */
 const POLLS_UNTIL_LATE = 10;
 
-/** Whether a certificate that is before its server until the deadline should have been seen there by now. */
+/** True when a certificate that the server has until the deadline should have been seen there by now. */
 export function isLate(deadlineAt: string, time: Timed): boolean {
   return (
     deadlineAt < addSeconds(time.now, time.timings.installWindowSeconds - POLLS_UNTIL_LATE * time.timings.installPollSeconds)

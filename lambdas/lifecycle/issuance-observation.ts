@@ -7,62 +7,62 @@ import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 import type { Unmatched } from './observation.ts';
 import type { Spend } from './spend.ts';
 
-// What the steps of issuance saw and heard, the CA's problem documents among it.
+// Observations of the issuance steps, including the CA's problem documents.
 
-/** Trouble with the CA that may pass: it is down, busy, out of nonces, rate limiting. */
+/** A temporary problem of the CA: it is down, busy, out of nonces, rate limiting. */
 export interface CaTrouble {
   kind: 'ca-trouble';
   problem: AcmeProblem;
 }
-/** The CA's final word on this order: it will not issue, or the validation failed. */
+/** The CA's final answer to this order: it will not issue, or the validation failed. */
 export interface CaRefusal {
   kind: 'ca-refused';
   problem: AcmeProblem;
 }
-/** The CA serves but does not know the order or a part of it: it is gone, or a replica lags behind. */
+/** The CA works but does not know the order or a part of it: it is gone, or a replica lags behind. */
 export interface OrderNotFound {
   kind: 'order-not-found';
   problem: AcmeProblem;
 }
-/** The order cannot be used any more (expired or invalid). Another one is needed, and nobody is at fault. */
+/** The order is unusable (expired or invalid). Another one is needed, and nobody is at fault. */
 export interface OrderLost {
   kind: 'order-lost';
   problem: AcmeProblem;
 }
 
-/** The CA was not asked, because its breaker is open. No other CA is left. */
+/** The CA was not called, because its circuit breaker is open, and no other CA is left. */
 export interface CaUnavailable {
   kind: 'ca-unavailable';
   problem: AcmeProblem;
   retryAfterSeconds: number;
 }
-/** Another CA is to be asked. */
+/** Another CA is next. */
 export interface CaPassedOver {
   kind: 'ca-passed-over';
-  /** Its name. */
+  /** The CA's name. */
   ca: string;
   problem: AcmeProblem;
-  /** It refuses this name: it is not asked for it again in this request. */
+  /** The CA refuses this name, so this request does not call it again. */
   isOfThisName?: true;
 }
 
-/** Whatever may come of a check of an order instead of what was asked for. */
+/** Every result of an order check other than the expected one. */
 export type OrderTrouble = CaTrouble | CaRefusal | OrderLost | OrderNotFound;
 
-/** The issuance window had ended before anything was asked: nothing was. */
+/** The issuance window ended before any request was made. */
 export interface WindowOver {
   kind: 'window-over';
 }
 
-/** There is a slot for an order, since then. `spends`: what it costs, to be written with the row that takes it. */
+/** An order has a slot, granted at this time. `spends`: its cost, written with the row that takes it. */
 export interface SlotGranted {
   kind: 'slot-granted';
   grantedAt: string;
   spends: readonly Spend[];
 }
-/** What keeps a name in the queue whatever room there is: an operator, or the writer of the validation zone, which is behind. */
+/** The reason that keeps a name queued despite room: an operator's pause, or a validation zone that is behind. */
 export type HeldBy = 'operator' | 'zone';
-/** In the queue of the CA account: how many of its class are ahead, and when it is expected to be served. */
+/** A place in the CA account's queue: how many of its class are ahead, and when it should be served. */
 export interface SlotQueued {
   kind: 'slot-queued';
   place: string;
@@ -71,54 +71,54 @@ export interface SlotQueued {
   heldBy?: HeldBy;
   spends: readonly Spend[];
 }
-/** The CA issues no more for this hostname, or for its registered domain, before. */
+/** The CA's limit for this hostname, or its registered domain, allows no certificate before then. */
 export interface SlotNotBefore {
   kind: 'slot-not-before';
   at: string;
 }
-/** The queue has granted a slot, which cannot be used while the zone is behind: the name keeps it for as long as it is valid. */
+/** The queue granted a slot that is unusable while the zone is behind: the name keeps it as long as it is valid. */
 export interface SlotKept {
   kind: 'slot-kept';
 }
 export type SlotOffer = SlotGranted | SlotKept | SlotQueued | SlotNotBefore;
-/** The CA does not count the order. */
+/** The CA does not count the order against its limits. */
 export interface SlotNotNeeded {
   kind: 'slot-not-needed';
 }
 
-/** An order needs a slot that it does not have yet: one is taken, and the order is placed by the next turn. */
+/** The order needs a slot first: one is taken, and the next turn places the order. */
 export interface SlotFirst {
   kind: 'slot-first';
-  /** The CA that it is for, by name. */
+  /** The CA's name. */
   ca: string;
   slot: SlotGranted;
 }
-/** There is no slot for another order now. */
+/** No slot for another order is free now. */
 export interface SlotRefused {
   kind: 'slot-refused';
 }
 
-/** Our own order budget at the fallback CA has no room now. */
+/** The service's order budget at the fallback CA is used up now. */
 export interface FallbackFull {
   kind: 'fallback-full';
-  /** Its name. */
+  /** The CA's name. */
   ca: string;
   retryAfterSeconds: number;
 }
 
-/** The preflight must be repeated: it is old, or only now the CA's CAA identity is known. */
+/** The preflight must be repeated: it is old, or the CA's CAA identity has only now become known. */
 export interface PreflightDue {
   kind: 'preflight-due';
   waitSeconds: number;
 }
 
-/** Results about the choice of a CA, in any step, in place of a CA's answer. */
+/** Results of the choice of a CA, in any step, instead of a CA's answer. */
 export type AboutCas = CaUnavailable | CaPassedOver | FallbackFull | PreflightDue | SlotFirst;
 
 export type PreparationObservation =
-  /** It waits in the queue already. */
+  /** It is already in the queue. */
   | { kind: 'still-queued'; slot: SlotQueued }
-  /** `isUnproven`: it failed, and the order is to be tried all the same. */
+  /** `isUnproven`: the preflight failed, but the order is placed anyway. */
   | {
       kind: 'preflight-passed';
       slot: SlotOffer | SlotNotNeeded;
@@ -137,16 +137,16 @@ export type PreparationObservation =
       observed?: string;
       evidence: Evidence[];
     }
-  /** DNS was validated but does not show the label any more: nothing is ordered until it does. */
+  /** The hostname was validated but no longer points to its label: no order until it does. */
   | { kind: 'cname-gone'; dns: Unmatched }
-  /** The same of the record by which the hostname is validated by DNS. Without an answer nothing is ordered, either. */
+  /** The same for the DNS validation record. Also no order without an answer. */
   | { kind: 'validation-gone'; dns: Unmatched }
-  /** The CA would refuse, and count it. */
+  /** The CA would refuse the order and count it. */
   | { kind: 'caa-forbids'; diagnosis: Omit<Diagnosis, 'checkedAt'> }
   | WindowOver;
 
 export type OrderObservation =
-  /** `challengeAnswered`: the CA was told by the same step that it may ask for the challenge. */
+  /** `challengeAnswered`: the same step told the CA that the challenge is ready. */
   | {
       kind: 'order-created';
       ca: string;
@@ -154,7 +154,7 @@ export type OrderObservation =
       finalizeUrl: string;
       authorizationUrl: string;
       challengeAnswered?: true;
-      /** It names the certificate that it replaces. */
+      /** The order names the certificate that it replaces. */
       isReplacement?: true;
     }
   | SlotRefused
@@ -163,14 +163,14 @@ export type OrderObservation =
   | CaRefusal
   | OrderLost;
 
-/** `challenge-awaited`: the answer is written, and not yet to be found where the CA will look for it. */
+/** `challenge-awaited`: the answer is written, but not yet visible where the CA will look for it. */
 export type ChallengeObservation = { kind: 'challenge-answered' } | { kind: 'challenge-awaited' } | OrderTrouble;
 
-/** Fetched and checked: a transaction that says so puts it before its server. */
+/** Downloaded and checked. The same transaction installs it at its server. */
 export interface DownloadedCertificate {
   kind: 'certificate-downloaded';
   certificate: CertificateFacts;
-  /** What the CA counts of it. */
+  /** What the certificate costs of the CA's limits. */
   spends: readonly Spend[];
 }
 
@@ -178,7 +178,7 @@ export interface OrderPending {
   kind: 'order-pending';
   retryAfterSeconds?: number;
 }
-/** The order is processing or valid: finalized by the same step, or by one that crashed. */
+/** The order is processing or valid: finalized by this step, or by one that crashed. */
 export interface OrderFinalized {
   kind: 'order-finalized';
   certificateUrl?: string;
@@ -189,5 +189,5 @@ export type OrderStatusObservation = OrderPending | { kind: 'order-ready' } | Fi
 export type FinalizeObservation = OrderFinalized | DownloadedCertificate | OrderTrouble;
 export type DownloadObservation = OrderPending | DownloadedCertificate | OrderTrouble;
 
-/** `over`: the certificate has ended meanwhile, and no CA revokes it any more. */
+/** `revocation-over`: the certificate has expired meanwhile, and no CA revokes it any more. */
 export type RevocationObservation = { kind: 'certificate-revoked' } | { kind: 'revocation-over' } | CaTrouble;

@@ -39,7 +39,7 @@ function toAnswered(domain: DomainIn<'validating'>, events: EventName[], time: T
   return becomes(inProgress(domain, time.now), 'challenge.answered', events, time.timings.orderPollSeconds);
 }
 
-/** Of an order whose challenge is answered: whichever step asked the CA about it, or for the next thing in passing. */
+/** For an order with an answered challenge, whichever step read it from the CA. */
 export function decideOnOrderStatus(
   domain: DomainIn<'validating' | 'finalizing' | 'downloading'>,
   observation: OrderStatusObservation,
@@ -70,7 +70,7 @@ function toFinalized(
   return becomes(inProgress({ ...domain, phase: 'downloading', issuance }, time.now), 'order.finalized', [], waitSeconds);
 }
 
-/** Nobody waits for a renewal: the first check comes when agents that poll have fetched it. */
+/** A renewal is not urgent: the first check runs when polling agents have fetched it. */
 export function toDownloaded(
   domain: DomainIn<'preparing' | 'validating' | 'finalizing' | 'downloading'>,
   { certificate: issued, spends }: Omit<DownloadedCertificate, 'kind'>,
@@ -85,7 +85,7 @@ export function toDownloaded(
   return withSpends(becomes(inProgress(next, time.now), 'certificate.downloaded', [], waitSeconds), spends);
 }
 
-/** The CA is at work on the order, or our zone on its proof. Its silence is no obstacle until the window ends. */
+/** The CA is working on the order, or the zone on its proof. Silence of the CA is no obstacle until the window ends. */
 export function toPending(
   domain: DomainIn<'preparing' | 'authorizing' | 'validating' | 'finalizing' | 'downloading'> & {
     issuance: { issuanceDeadlineAt: string };

@@ -12,24 +12,24 @@ import { troublePause } from './pace.ts';
 import { decideOnPreparation, notBefore } from './preparation-transition.ts';
 import { becomes, type Transition, withCnameFound } from './transition.ts';
 
-// Where CloudFront gets the certificate itself, there is no order, no slot and no key.
+// CloudFront gets the certificate itself, so there is no order, slot or key.
 
-/** What the worker in AWS accounts has written down of the request, or what is in the way of any request. */
+/** The worker's recorded state of the request, or the obstacle to any request. */
 export type ManagedObservation =
-  /** An operator of the service has paused it: nothing is asked for yet. */
+  /** An operator has paused it: no request yet. */
   | { kind: 'paused' }
-  /** The transaction that says so asks for it. */
+  /** The same transaction makes the request. */
   | { kind: 'requested' }
-  /** `isUnannounced`: the worker does not know of it yet. */
+  /** `isUnannounced`: the worker was not notified yet. */
   | { kind: 'pending'; isUnannounced?: true }
   | { kind: 'obstructed'; blocked: { reason: DiagnosisReason; observed?: string }; evidence: Evidence[] }
-  /** The hostname's tenant has it: a transaction that says so puts it before its server. */
+  /** The hostname's tenant has the certificate; the same transaction installs it at its server. */
   | { kind: 'issued'; certificate: CertificateFacts }
   | Extract<PreparationObservation, { kind: 'window-over' | 'cname-gone' | 'caa-forbids' }>;
 
 /**
- * A certificate that CloudFront gets itself has the window of any other: from the request to the end. Whatever is in the way is
- * the worker's to try again.
+ * A certificate that CloudFront gets itself has the same window, from the request to the deadline. The worker retries after
+ * obstacles.
  */
 export function decideOnManaged(before: DomainIn<'preparing'>, observation: ManagedObservation, time: Timed): Transition {
   const domain = withWindow(before, time);
@@ -52,7 +52,7 @@ export function decideOnManaged(before: DomainIn<'preparing'>, observation: Mana
         domain,
         {
           diagnosis: { code: 'certificate_install_failed', ...blocked, evidence },
-          // At the end of the window this is the answer of the CA, which AWS is.
+          // At the end of the window this is the CA's answer: here AWS is the CA.
           acme: { type: blocked.reason, detail: blocked.observed ?? '' },
           risk: `certificate_install_failed ${blocked.reason}`,
           waitSeconds: troublePause(time.timings.orderPollSeconds, domain.issuance.issuanceDeadlineAt, time),
@@ -73,7 +73,7 @@ function withWindow(domain: DomainIn<'preparing'>, { now, timings }: Timed) {
   return { ...domain, issuance: { ...issuance, issuanceDeadlineAt } };
 }
 
-/** When the window of the request ends, which begins with it. */
+/** The deadline of the request, which begins the window. */
 export function managedDeadline({ issuance }: DomainIn<'preparing'>, now: Date, windowSeconds: number): string {
   return issuance.issuanceDeadlineAt ?? addSeconds(now, windowSeconds);
 }

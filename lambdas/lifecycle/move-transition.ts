@@ -19,8 +19,8 @@ import { becomes, isFoundBefore, rests, stays, type Transition, waitUntil, withC
 type Moving = DomainIn<'moving'>;
 
 /**
- * A domain that moves to another server while the old one serves. It has arrived when one check sees the new server serve it and
- * DNS lead there; nothing else ends the move. After the deadline it is checked now and then, without an open execution.
+ * Moves a domain to another server while the old one serves. The move ends only when one check sees the new server serve it and
+ * DNS point there. After the deadline it is checked occasionally, without an open execution.
  */
 export function decideOnMove(before: Moving, observation: MoveObservation, time: Timed): Transition {
   const isSeen = wasSeen(observation.installation);
@@ -63,7 +63,7 @@ function toArrived(domain: Moving, observation: MoveObservation, time: Timed): T
   return becomes(next, 'move.completed', events, pauseBefore(next, time.timings));
 }
 
-/** A certificate that expired during the move is expired at the new server too: its renewal continues. */
+/** A certificate that expired during the move is also expired at the new server: its renewal continues. */
 function arrivedAs(row: PhaseLess, issued: CertificateFacts, found: Omit<Diagnosis, 'checkedAt'>, now: Date): PhaseLess {
   const seen = withOnlySeen(row, found, now);
   const ended = expiryFailure(row, issued, { ...found, checkedAt: now.toISOString() });
@@ -86,14 +86,14 @@ function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, t
   return { code: 'certificate_not_served' };
 }
 
-/** A CNAME that was gone, and leads to the server that is left again: that one still serves. */
+/** The CNAME was gone and now points to the old server again, which still serves. */
 function withFormerRestored(domain: Moving, dns: DnsObservation): Moving {
   return domain.dnsStatus === 'error' && leadsToFormer(domain, dns)
     ? { ...withCnameFound(domain), dnsStatus: 'validated' }
     : domain;
 }
 
-/** A record that leads to the server that is left works: it is no trouble. An answer that cannot be used changes nothing. */
+/** A record that points to the old server works, so it is no problem. An unusable answer changes nothing. */
 function dnsFinding(domain: Moving, dns: DnsObservation): Finding {
   const { dnsStatus } = domain;
   const { diagnosis } = diagnosisOf(domain);
@@ -120,16 +120,14 @@ function evidenceOf({ installation, dns }: MoveObservation): Diagnosis['evidence
   return [...installation.evidence, ...dns.evidence];
 }
 
-/** Installing takes seconds where an agent runs; a customer's DNS is looked at as in validation. */
+/** An agent installs within seconds; a customer's DNS is checked as often as during validation. */
 function pauseSeconds({ moveDeadlineAt }: Moving, isSeen: boolean, time: Timed): number {
   if (isSeen) return time.timings.dnsCheckIntervalSeconds;
   const pace = { baseSeconds: time.timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   return backOff(pace, { endsAt: moveDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);
 }
 
-/**
- * A quarter of the time that the move has taken, at most the length of its window: four checks on the second day, then one a day.
- */
+/** A quarter of the move's duration so far, at most the length of its window: four checks on the second day, then one a day. */
 function watchSeconds({ moveDeadlineAt }: Moving, time: Timed): number {
   const pace = { baseSeconds: 0, longestSeconds: time.timings.installWindowSeconds };
   return backOff(pace, { endsAt: moveDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);

@@ -12,14 +12,14 @@ interface NewDomainRequest {
   metadata: Record<string, string>;
 }
 
-/** A domain as its 201 shows it: nothing has been looked at yet, and its first execution is asked for. */
+/** A domain as its 201 shows it: unchecked, with its first execution requested. */
 export function newDomain(
   request: NewDomainRequest,
   facts: {
     id: number;
     organizationId: string;
     cnameTarget: string;
-    /** Present where the hostname is validated by DNS. */
+    /** Present with DNS validation. */
     validation?: Validation;
     whyNotReady: NotReady | undefined;
     serverIsNew: boolean;

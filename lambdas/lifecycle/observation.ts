@@ -3,17 +3,17 @@ import type { Diagnosis, Evidence, OtherServer } from '../model/domains/diagnosi
 import type { DnsSetup } from '../model/domains/domain-row.schema.ts';
 import type { NotReady } from '../model/servers/server.ts';
 
-/** Where a hostname's records are edited. */
+/** Where a hostname's DNS records are managed. */
 export interface DnsHosting {
   /** The zone that holds them: the hostname, or a name above it. */
   zone: string;
-  /** The key of its provider (model/domains/dns-providers); absent where it is not known. */
+  /** The provider's key (model/domains/dns-providers); absent if unknown. */
   provider?: string;
 }
 
 /**
- * What a check of DNS found. `unknown` (no usable answer) never fails a domain by itself. `setup`: whether the provider sets the
- * record itself, where it was asked just now. `validation`: the same of the record by which the hostname is validated by DNS.
+ * The result of a DNS check. `dns-unknown` (no usable answer) alone never fails a domain. `setup`: tells if the provider can set
+ * the record itself, if it was just asked. `validation`: the same check of the DNS validation record.
  */
 export type DnsObservation = DnsFinding & {
   evidence: Evidence[];
@@ -22,17 +22,17 @@ export type DnsObservation = DnsFinding & {
   validation?: DnsObservation;
 };
 
-/** The CNAME is not there, not right, or could not be seen. */
+/** The CNAME is missing, wrong, or could not be read. */
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 
-/** What a check makes of the answers. */
+/** A check's conclusion from the answers. */
 export type DnsFinding =
   | { kind: 'cname-matched' }
-  /** `observed`: what is there instead, or the other name at which it was found. */
+  /** `observed`: the record found instead, or the other name where the CNAME was found. */
   | { kind: 'cname-missing'; reason?: DiagnosisReason; observed?: string }
   /**
-   * `ownName`: where the chain ends at a name under the base target, that name; whose it is, is not said, unless it is another
-   * server of the same organization.
+   * `ownName`: the name below the base target where the chain ends. Its owner is not shown, unless it is another server of the
+   * same organization.
    */
   | {
       kind: 'cname-elsewhere';
@@ -40,64 +40,64 @@ export type DnsFinding =
       ownName?: string;
       otherServer?: OtherServer;
       reason?: DiagnosisReason;
-      /** The record that answers for any name beside it. */
+      /** A wildcard record that answers for the name. */
       wildcard?: string;
     }
-  /** `observed`: until when, where it passes by itself; or the name further along the chain of which nothing is known. */
+  /** `observed`: the end of a temporary state, or the unresolved name in the chain. */
   | { kind: 'dns-unknown'; reason?: DiagnosisReason; observed?: string };
 
-/** Why the service cannot bring a certificate to its server, in an AWS account of the integrator. */
+/** Why the service cannot install a certificate in the integrator's AWS account. */
 export interface Blocked {
   reason: AwsProblemReason;
   observed?: string;
 }
 
-/** What the outside check and the agents say about the issued certificate. */
+/** The outside check's and the agents' findings about the issued certificate. */
 export type InstallationObservation =
   | { kind: 'new-certificate-seen'; evidence: Evidence[] }
-  /** It is seen, but not at each address or on each machine yet, which have a minute. */
+  /** Seen, but not at each address or on each machine yet; these have a minute. */
   | { kind: 'not-everywhere-yet'; evidence: Evidence[] }
-  /** `dns`: the CNAME does not lead to the domain's server, so that this says nothing of it. */
+  /** `dns`: the CNAME does not point to the domain's server, so this finding is not about that server. */
   | { kind: 'other-certificate-seen'; fingerprintSha256: string; dns?: Unmatched; blocked?: Blocked; evidence: Evidence[] }
-  /** No TLS from outside; `seenByAgent` when an agent's handshake on its own machine showed the new one, and DNS leads there. */
+  /** No TLS from outside. `seenByAgent`: an agent's handshake on its own machine showed the new one, and DNS points there. */
   | {
       kind: 'nothing-seen';
       dns?: Unmatched;
       seenByAgent: boolean;
       serverConnected: boolean;
       whyNot?: NotReady;
-      /** The server refuses the handshake, and a machine of it has the new certificate and cannot show it either. */
+      /** The server refuses the handshake, and a machine of it has the new certificate and cannot serve it either. */
       isRefused?: true;
-      /** Then the former one is put back by the transaction that says so. */
+      /** The former certificate is restored by the same transaction. */
       isPutBack?: true;
       blocked?: Blocked;
       evidence: Evidence[];
     };
 
-/** By us from outside, or by its agent where we see nothing. */
+/** True when the outside check saw it, or its agent did where the outside check sees nothing. */
 export function wasSeen(installation: InstallationObservation): boolean {
   if (installation.kind === 'nothing-seen') return installation.seenByAgent;
   return installation.kind === 'new-certificate-seen';
 }
 
-/** What is served for an active domain. `served-unknown`: nothing was asked, because no address was found that may be. */
+/** What an active domain serves. `served-unknown`: no connection was made, because no allowed address was found. */
 export type ServedObservation =
   | { kind: 'served'; evidence: Evidence[] }
   | { kind: 'not-served'; reason: DiagnosisReason; observed?: string; evidence: Evidence[] }
   | { kind: 'served-unknown'; evidence: Evidence[] };
 
-/** Whether the machines of a domain's server ask the service. Without a reason: none is enrolled. */
+/** Tells if the machines of a domain's server poll. Without a reason: none is enrolled. */
 export type MachinesObservation =
   | { kind: 'machines-heard' }
   | { kind: 'machines-silent'; reason?: DiagnosisReason; observed?: string };
 
-/** Whether a CA asked now would issue, as far as can be known without asking it. */
+/** Tells if a CA would issue now, as far as can be known without a request. */
 export type DryRunObservation =
   | { kind: 'dry-run-passed' }
   | { kind: 'dry-run-failed'; diagnosis: Omit<Diagnosis, 'checkedAt'> }
   | { kind: 'dry-run-unknown' };
 
-/** A check of a domain that rests. What was not looked at is absent. */
+/** A check of a resting domain. Parts that were not checked are absent. */
 export interface DomainObservation {
   dns: DnsObservation;
   served?: ServedObservation;
@@ -105,14 +105,14 @@ export interface DomainObservation {
   dryRun?: DryRunObservation;
 }
 
-/** Whether our certificate is served where DNS leads, beyond doubt. */
+/** True when the certificate is certainly served where DNS points. */
 export function isSeenServed({ dns, served }: DomainObservation): boolean {
   return dns.kind === 'cname-matched' && served?.kind === 'served';
 }
 
-/** What is seen of a domain that moves. `dns` asks for the new server's label and no other. */
+/** The check of a moving domain. `dns` looks for the new server's label only. */
 export interface MoveObservation {
-  /** Under the new label. */
+  /** At the new label. */
   installation: InstallationObservation;
   dns: DnsObservation;
 }

@@ -13,23 +13,23 @@ import { unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import { type DomainObservation, isSeenServed } from './observation.ts';
 import { nextHour } from './pace.ts';
 
-/** What a check says of one condition: all is well, nothing certain, or what is wrong. */
+/** A check's result for one condition: healthy, uncertain, or the problem. */
 export type Seen = 'well' | 'unknown' | Trouble;
 export interface Trouble {
   found: Omit<Diagnosis, 'checkedAt'>;
   error?: DomainError | undefined;
 }
 
-/** When a problem counts as sure: after this many checks, the last of them not before `sureAt`. */
+/** When a problem counts as certain: after this many checks, the last one not before `sureAt`. */
 interface Certainty {
   times: number;
   sureAt: (since: string, timings: Timings) => string;
 }
 
 /**
- * Name servers disagree and zones are edited, so a CNAME is gone only after six checks over a day. One that leads to another
- * server of the organization was set on purpose, and its visitors are refused: it is checked once more, an hour later, as a
- * server is. A machine counts as silent only after a time that is long enough (model/servers/server.ts).
+ * Name servers may disagree while zones are edited, so a CNAME counts as gone only after six checks over a day. One that points
+ * to another server of the organization was set on purpose, and its visitors are refused: like a server's failure it is confirmed
+ * an hour later. Machines count as silent only after a sufficient time (model/servers/server.ts).
  */
 const CERTAINTY: Record<'cname' | 'otherServer' | 'silent' | 'served' | 'renewal', Certainty> = {
   cname: { times: 6, sureAt: (since, { watchDaySeconds }) => addSeconds(new Date(since), watchDaySeconds) },
@@ -40,8 +40,8 @@ const CERTAINTY: Record<'cname' | 'otherServer' | 'silent' | 'served' | 'renewal
 };
 
 /**
- * What a check changes in a condition of a domain at rest. A new problem is only suspected, and nobody is notified, until enough
- * checks have found it (docs/decisions/0025). An uncertain answer changes nothing. Returns the same condition if nothing is new.
+ * Changes a condition of a resting domain by a check. A new problem is only suspected, without a notification, until enough
+ * checks confirm it (docs/decisions/0025). An uncertain answer changes nothing. Returns the same condition if nothing is new.
  * `isSaidAtOnce`: somebody reads the result of this one check.
  */
 export function observe<C extends ObservedCondition>(
@@ -70,7 +70,7 @@ export function observe<C extends ObservedCondition>(
 
 type Active = DomainIn<'active'>;
 
-/** What a check has made of a domain so far. Without `timeline` it is only remembered. */
+/** A check's changes to a domain so far. Without `timeline` they are only stored. */
 export interface CheckOutcome {
   domain: Domain;
   timeline?: string;
@@ -78,8 +78,8 @@ export interface CheckOutcome {
 }
 
 /**
- * What is served for an active domain, whether its server's machines ask the service, and whether its next renewal would succeed.
- * The holder is notified of a risk once per cause; of silent machines nobody is, domain by domain.
+ * Checks what an active domain serves, if its server's machines poll, and if its next renewal would succeed. The holder is
+ * notified of a risk once per cause; silent machines cause no notification per domain.
  */
 export function withServiceObserved(
   domain: Active,
@@ -97,12 +97,12 @@ export function withServiceObserved(
     unseen: isSeenServed(seen) ? undefined : unseen,
   };
   const next = withConditions(domain, conditions);
-  // While the CNAME is gone, nothing else is reported.
+  // While the CNAME is gone, no other problem is reported.
   if (next.dnsStatus === 'error') return { ...dns, domain: next };
   return withRiskNotified({ ...dns, domain: next }, before, next);
 }
 
-/** One transaction has one entry in the timeline: the CNAME's comes first. */
+/** A transaction has one timeline entry, and the CNAME's comes first. */
 function withRiskNotified(outcome: CheckOutcome, before: Domain, { conditions }: Active): CheckOutcome {
   const { domain, events } = outcome;
   const top = [conditions.served, conditions.renewal].find((condition) => condition && !condition.isSuspected);
@@ -125,8 +125,8 @@ function timelineOf(before: DiagnosisCode, now: DiagnosisCode, isServed: boolean
 }
 
 /**
- * What a customer's server shows says something of the server only where the name leads to it. One that never let us in is not
- * down because it does not: a firewall refuses our addresses.
+ * A finding at a server counts only if the hostname points to it. A server that never accepted the service's connections is not
+ * down: a firewall blocks its addresses.
  */
 function servedSeen({ conditions }: Active, { dns, served }: DomainObservation): Seen {
   if (dns.kind !== 'cname-matched' || served === undefined) return 'unknown';

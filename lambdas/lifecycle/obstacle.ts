@@ -15,9 +15,9 @@ export type Issuing = DomainIn<'preparing' | 'ordering' | 'authorizing' | 'valid
 export interface Obstacle {
   diagnosis: Omit<Diagnosis, 'checkedAt'>;
   error?: DomainError;
-  /** The problem document, where the CA is the obstacle. */
+  /** The problem document, if the CA is the obstacle. */
   acme?: AcmeProblem;
-  /** How often in a row the CA did not know the order, where that is the obstacle. */
+  /** How often in a row the CA did not know the order. */
   orderNotFoundTimes?: number;
   /** The cause, if waiting may not be enough: the holder is notified that the certificate is at risk. */
   risk?: string;
@@ -25,8 +25,8 @@ export interface Obstacle {
 }
 
 /**
- * Progress clears the last obstacle and its counts. A domain that is served keeps what is known of its CNAME and of what it
- * serves: only checks can end these.
+ * Progress clears the last obstacle and its counts. A served domain keeps the findings about its CNAME and what it serves: only
+ * checks clear these.
  */
 export function inProgress(domain: Domain, now: Date): Domain {
   const next = 'issuance' in domain ? withOrderFound(domain) : domain;
@@ -37,8 +37,8 @@ export function inProgress(domain: Domain, now: Date): Domain {
 }
 
 /**
- * Keeps an obstacle visible while the step is tried again, until the issuance window ends. `next` is the domain to continue with:
- * the same, or back in an earlier phase. A renewal reports it once per cause.
+ * Shows an obstacle while the step is retried, until the issuance window ends. `next`: the domain to continue with, the same one
+ * or one back in an earlier phase. A renewal reports it once per cause.
  */
 export function toObstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, time: Timed): Transition {
   const issuanceDeadlineAt = deadlineOf(next);
@@ -58,21 +58,21 @@ export function toObstructed(domain: Issuing, next: Issuing, obstacle: Obstacle,
   );
 }
 
-/** The CA refuses for good: this is reported at once. */
+/** The CA refuses finally, so the failure is reported at once. */
 export function toRefused(domain: Issuing, problem: AcmeProblem, time: Timed): Transition {
   return toFailed(withLastObstacle(domain, { acme: problem }), acmeEvidence(problem, time.now), time);
 }
 
 /**
- * The end of the present window: of issuance after a slot was granted, of the preflight before. Undefined while the window stands
- * still.
+ * The end of the current window: of issuance after a slot was granted, of the preflight before. Undefined while the window is
+ * halted.
  */
 function deadlineOf({ issuance }: Issuing): string | undefined {
   if ('haltedAt' in issuance && issuance.haltedAt !== undefined) return undefined;
   return issuance.issuanceDeadlineAt ?? ('preflightDeadlineAt' in issuance ? issuance.preflightDeadlineAt : undefined);
 }
 
-/** The window ended without another request: the last obstacle is the reason. */
+/** The window ended without another request, so the last obstacle is the cause. */
 export function windowOver(domain: Issuing, time: Timed): Transition {
   return toFailed(domain, diagnosisOf(domain).diagnosis.evidence, time);
 }
@@ -90,7 +90,7 @@ function withLastObstacle<I extends Issuing>(
   return { ...domain, issuance: { ...issuance, ...last, ...(orderNotFoundTimes !== undefined && { orderNotFoundTimes }) } };
 }
 
-/** The CA answered something other than "unknown order": its count starts again. */
+/** The CA answered anything but "unknown order", so the count restarts. */
 function withOrderFound<I extends Issuing>(domain: I): I {
   return { ...domain, issuance: omit<Issuing['issuance'], 'orderNotFoundTimes'>(domain.issuance, 'orderNotFoundTimes') };
 }

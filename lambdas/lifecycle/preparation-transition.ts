@@ -17,12 +17,12 @@ const HELD: Record<HeldBy, string> = {
   zone: 'so many certificates are being validated by DNS that this one waits',
 };
 const SHARE_OF_WAIT = 1 / 4;
-/** A zone that has much to write has caught up within minutes, and a slot is valid for ten. */
+/** A zone with much to write catches up within minutes, and a slot is valid for ten. */
 const KEPT_SLOT_SECONDS = 60;
 
 /**
- * No execution stays open: the row rests until its grant, or until its due time if the grant never comes. Waiting for our own
- * budget is no obstacle, so the window of an earlier obstacle ends.
+ * Keeps no execution open: the row rests until its grant, or until its due time if the grant never comes. Waiting for the
+ * service's own budget is no obstacle, so the window of an earlier obstacle ends.
  */
 export function toQueued(
   domain: DomainIn<'preparing'>,
@@ -37,7 +37,7 @@ export function toQueued(
   );
 }
 
-/** Waiting in the queue would not help. Tried less and less often, because many compete for each unit that is given back. */
+/** Queueing would not help. The tries back off, because many compete for each unit that becomes free. */
 export function notBefore(domain: DomainIn<'preparing'>, { at }: Omit<SlotNotBefore, 'kind'>, time: Timed): Transition {
   const since = Date.parse(domain.issuance.waitsSince ?? time.now.toISOString());
   const seconds = Math.max((Date.parse(at) - time.now.getTime()) / 1000, ((time.now.getTime() - since) / 1000) * SHARE_OF_WAIT);
@@ -45,7 +45,7 @@ export function notBefore(domain: DomainIn<'preparing'>, { at }: Omit<SlotNotBef
   return rests(toWaiting(domain, {}, `not before ${at}`, time.now), 'certificate.queued', Math.max(1, wait));
 }
 
-/** The account has paid for the slot: given up, it would be lost to all. It is told once. */
+/** Keeps the slot, because the account has paid for it and giving it up would waste it. Recorded once. */
 function toKept(domain: DomainIn<'preparing'>, isTold: boolean, time: Timed): Transition {
   if (isTold) return stays(domain, KEPT_SLOT_SECONDS);
   const { slotGrantedAt } = domain.issuance;
@@ -59,13 +59,13 @@ function toWaiting(domain: DomainIn<'preparing'>, where: Where, said: string, no
   const issuance = omit(domain.issuance, 'preflightDeadlineAt', 'slotGrantedAt', 'place');
   const waits = { ...issuance, ...where, waitsSince: issuance.waitsSince ?? now.toISOString() };
   const next = inProgress({ ...domain, issuance: waits }, now);
-  // A domain that is served stays as it is: its renewal is in no hurry.
+  // A served domain's diagnosis is unchanged: its renewal is not urgent.
   if (diagnosisOf(next).diagnosis.code !== 'in_progress') return next;
   const seen = evidence('acme', 'our orders at the certificate authority', said, now);
   return withFound(next, { code: 'ca_rate_limited', evidence: [seen] }, now);
 }
 
-/** The slot is granted: the next attempt places the order. An issuance window that had begun stood still during the wait. */
+/** With the slot, the next attempt places the order. An issuance window that had begun was halted during the wait. */
 export function toGranted(domain: DomainIn<'preparing'>, time: Timed): Domain {
   const { waitsSince, issuanceDeadlineAt } = domain.issuance;
   const waitedMs = waitsSince === undefined ? 0 : time.now.getTime() - Date.parse(waitsSince);
@@ -77,29 +77,25 @@ export function toGranted(domain: DomainIn<'preparing'>, time: Timed): Domain {
   );
 }
 
-// Our preflight asks from an address of AWS that we share with others: a firewall may refuse it and let the CA in. Only the CA
-// can tell then.
+// The preflight connects from a shared AWS address: a firewall may block it and still admit the CA. Only the CA can tell then.
 
-/** One failure may be brief; the third in a row, minutes later, is not. */
+/** One failure may be brief; a third in a row, minutes later, is not. */
 const FAILURES_UNTIL_TRIED = 3;
-/** A CA allows five failed validations of a name in an hour. */
+/** A CA allows five failed validations of a name per hour. */
 const BETWEEN_ORDERS_MS = 3_600_000;
 
-/** Counts this failure of the preflight. It stops at the number that matters, so that an identical check is not written. */
+/** Counts a preflight failure, up to the number that matters, so that an identical check is not written. */
 function withAnotherFailure({ preflightFailures = 0 }: { preflightFailures?: number | undefined }): number {
   return Math.min(preflightFailures + 1, FAILURES_UNTIL_TRIED);
 }
 
-/**
- * Whether an order may be placed in spite of a preflight that has just failed, for a server that sees its own challenge path
- * work.
- */
+/** True when an order may be placed despite a failed preflight, for a server whose own challenge path works. */
 export function mayOrderUnproven({ issuance, orderedUnprovenAt }: DomainIn<'preparing'>, now: Date): boolean {
   if (withAnotherFailure(issuance) < FAILURES_UNTIL_TRIED) return false;
   return orderedUnprovenAt === undefined || now.getTime() - Date.parse(orderedUnprovenAt) >= BETWEEN_ORDERS_MS;
 }
 
-/** Before anything is asked of the CA: the customer's name must lead to us, and our own budget must have a place. */
+/** Checks before any CA request: the customer's hostname must point to the service, and its order budget must have room. */
 export function decideOnPreparation(domain: DomainIn<'preparing'>, observation: PreparationObservation, time: Timed): Transition {
   switch (observation.kind) {
     case 'still-queued':
@@ -136,7 +132,7 @@ export function decideOnPreparation(domain: DomainIn<'preparing'>, observation: 
 
 type Passed = Extract<PreparationObservation, { kind: 'preflight-passed' }>;
 
-/** Without a slot, the key and the CSR are kept with the queued name. */
+/** Without a slot, the key and the CSR are stored with the queued name. */
 function toPassed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Transition {
   const { slot, sealedKey, csr } = seen;
   const withKey: DomainIn<'preparing'> = { ...domain, issuance: { ...domain.issuance, sealedKey, csr } };
@@ -155,8 +151,8 @@ function toPassed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Tra
 }
 
 /**
- * The first granted slot begins the issuance window; an order after a lost one continues in it. A name that has answered our
- * challenge by HTTP leads to us, whatever an earlier DNS check found. By DNS, that says nothing of where it leads.
+ * The first slot begins the issuance window; an order after a lost one continues in it. A hostname that passed the HTTP preflight
+ * points to the service, whatever an earlier DNS check found. DNS validation proves nothing about that.
  */
 function toPrepared(
   domain: DomainIn<'preparing'>,
@@ -181,7 +177,7 @@ function toPrepared(
 
 type Failed = Omit<Extract<PreparationObservation, { kind: 'preflight-failed' }>, 'kind'>;
 
-/** Includes what the agent sees, so that nobody looks for the fault there. */
+/** Includes the agent's findings, so that nobody looks for the fault there. */
 export function unreachableDiagnosis({
   serverConnected,
   whyNot,
@@ -199,7 +195,7 @@ function countedFailure(domain: DomainIn<'preparing'>): DomainIn<'preparing'> {
   return { ...domain, issuance: { ...domain.issuance, preflightFailures: withAnotherFailure(domain.issuance) } };
 }
 
-/** Before any slot the window begins with the first obstacle: a server that is never connected must not wait for ever. */
+/** Without a slot, the first obstacle begins the window: a server that is never connected must not wait for ever. */
 function toUnprepared(
   before: DomainIn<'preparing'>,
   domain: DomainIn<'preparing'>,

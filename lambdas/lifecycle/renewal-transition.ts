@@ -5,14 +5,14 @@ import { inProgress } from './obstacle.ts';
 import { beginAttempt, type Changed, certificateRequestId } from './request.ts';
 import { withServed } from './transition.ts';
 
-/** The first attempt at another certificate for a domain at rest. */
+/** Begins the first attempt at another certificate, for a resting domain. */
 export function beginRenewal(domain: Domain, timeline: string, time: Timed): Changed {
   const issuance = { certificateRequestId: certificateRequestId(domain) };
   const renewing = inProgress({ ...withoutPhase(domain), phase: 'preparing', issuance }, time.now);
   return beginAttempt(renewing, { timeline, events: [] }, time);
 }
 
-/** The scan begins the renewal at the pace of the order budget, once nothing else is under way. */
+/** Makes the renewal due. The scan begins it at the pace of the order budget, once no other work is in progress. */
 export function toRenewalDue(domain: Domain, now: Date): Domain {
   const at = now.toISOString();
   return { ...withServed(domain, { renewAt: at }), updatedAt: at };

@@ -5,24 +5,24 @@ import type { Domain, Execution } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
-/** Replaces the domain that was decided on, under that version. */
+/** The next row, which replaces the version that was decided on. */
 export interface Changed {
   kind: 'changed';
   domain: Domain;
   timeline: string;
   events: EventName[];
-  /** An execution is to begin with the domain's phase. */
+  /** True when an execution must begin with the domain's phase. */
   startExecution: boolean;
-  /** Only remembered: the domain's timeline says nothing of it. */
+  /** Stored without a timeline entry. */
   isQuiet?: true;
 }
 
-/** What somebody's request makes of a domain, as data. */
+/** The result of a request to a domain, as data. */
 export type Requested =
   | Changed
-  /** Nothing is to be written; `domain` is what is to be shown. */
+  /** No write; `domain` is what the answer shows. */
   | { kind: 'unchanged'; domain: Domain }
-  /** Not in this phase; the message is for the caller. */
+  /** Not allowed in this phase; the message is for the caller. */
   | { kind: 'conflict'; message: string };
 
 /** A change that starts no attempt: a running execution continues. */
@@ -31,8 +31,8 @@ export function changeInPlace(domain: Domain, timeline: string, events: EventNam
 }
 
 /**
- * The change that begins the next attempt, whose first step runs after `waitSeconds`. Waits and restarts of the present one end,
- * and its execution quietly.
+ * Begins the next attempt, whose first step runs after `waitSeconds`. Ends the current attempt's waits and restarts; its
+ * execution stops without an error.
  */
 export function beginAttempt(
   domain: Domain,
@@ -52,8 +52,8 @@ export function beginAttempt(
 }
 
 /**
- * Names the request for a certificate that the domain's next write makes. One attempt may make two: a certificate to which no
- * traffic came is replaced. The version is another at each write.
+ * The id of the certificate request that the domain's next write makes. An attempt may make two: a certificate without traffic is
+ * replaced. The version differs at each write.
  */
 export function certificateRequestId({ id, version }: Pick<Domain, 'id' | 'version'>): string {
   return `creq_${id}_${version}`;

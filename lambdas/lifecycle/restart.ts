@@ -4,10 +4,10 @@ import { isAtRest, isResting } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
-/** Doublings of the pause between restarts stop here: 2^6 times the longest silence. */
+/** Limits the backoff between restarts: 2^6 times the longest silence. */
 const MOST_DOUBLINGS = 6;
 
-/** A new attempt at the present step after too long a silence. Each further one gets a longer pause. */
+/** Starts a new attempt at the current step after too long a silence. Each further one has a longer pause. */
 export function toRestarted(domain: Domain, time: Timed): Domain {
   const { execution } = domain;
   const restarts = execution.restarts + 1;
@@ -19,7 +19,7 @@ export function toRestarted(domain: Domain, time: Timed): Domain {
   };
 }
 
-/** The next check of a domain that rested. It is no restart: nothing is counted and no deadline moves. */
+/** Begins the next check of a resting domain. It is no restart: nothing is counted and no deadline moves. */
 export function toResumed(domain: Domain, time: Timed): Domain {
   const { execution } = domain;
   const dueAt = addSeconds(time.now, time.timings.longestSilenceSeconds);
@@ -27,7 +27,7 @@ export function toResumed(domain: Domain, time: Timed): Domain {
   return { ...domain, execution: next, updatedAt: time.now.toISOString() };
 }
 
-/** How long the domain was overdue: this time must not count against its windows. */
+/** How long the domain was overdue, which does not count against its windows. */
 function overdueMs({ dueAt }: Execution, now: Date): number {
   return dueAt === undefined ? 0 : Math.max(0, now.getTime() - Date.parse(dueAt));
 }
@@ -72,7 +72,7 @@ function withIssuanceDeadline<D extends DomainIn<'ordering' | 'authorizing' | 'v
 
 export type AfterFailure = { kind: 'restart' } | { kind: 'due-at'; dueAt: string } | { kind: 'nothing' };
 
-/** What a failed, aborted or timed-out execution asks for: a new one at once the first time, later ones when they are due. */
+/** What follows a failed, aborted or timed-out execution: a new one at once the first time, later ones when they are due. */
 export function afterFailure(domain: Domain | undefined, attempt: number, time: Timed): AfterFailure {
   if (!domain || domain.execution.attempt !== attempt || isAtRest(domain.phase) || isResting(domain)) return { kind: 'nothing' };
   if (domain.execution.restarts === 0) return { kind: 'restart' };

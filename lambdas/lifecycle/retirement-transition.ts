@@ -7,14 +7,14 @@ import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { becomes, type Transition } from './transition.ts';
 
-/** Servers with a copy of the certificate that is not needed any more: those already listed, and these. */
+/** Servers whose copy of the certificate is no longer needed: those already listed, and these. */
 export function serversToRetireFrom({ retireFrom = [] }: Pick<Domain, 'retireFrom'>, more: (number | undefined)[]): number[] {
   return [...new Set([...retireFrom, ...more.filter((id) => id !== undefined)])];
 }
 
 /**
- * A served domain without further work. A renewal during a move continues with the move. If the serving server is one that the
- * domain has left, the domain moves from there, so that DNS decides when the copy may go.
+ * A served domain without further work. A renewal during a move continues with the move. If a server that the domain has left is
+ * serving, the domain moves from there, so that DNS decides when that copy is removed.
  */
 export function servedAtRest({ retireFrom = [], ...rest }: PhaseLess, issued: CertificateFacts, time: Timed): Domain {
   const moving = rest.move ? { ...rest, retireFrom } : toLeaving(rest, retireFrom);
@@ -33,7 +33,7 @@ export function onItsWay(domain: PhaseLess, issued: CertificateFacts, time: Time
 }
 
 /**
- * A domain whose other copies nobody reaches: DNS leads to its own server, or nothing is served at all. It rests once they are
+ * A domain whose other copies serve nobody: DNS points to its own server, or nothing is served at all. It rests once they are
  * removed, after a pause.
  */
 export function toSettled(domain: PhaseLess): Domain {
@@ -42,17 +42,17 @@ export function toSettled(domain: PhaseLess): Domain {
   return rest.sslStatus === 'active' ? servedWithoutCopies(rest) : { ...rest, phase: 'failed' };
 }
 
-/** A replaced certificate that is to be revoked is revoked before the domain rests. */
+/** A replaced certificate that must be revoked is revoked before the domain rests. */
 function servedWithoutCopies(domain: PhaseLess): Domain {
   return { ...domain, phase: mayBeRevoked(domain) ? 'revoking' : 'active' };
 }
 
-/** The pause before copies are removed: resolvers answer with the old label until its TTL is over. */
+/** The pause before copies are removed: resolvers cache the old label until its TTL expires. */
 export function pauseBefore({ phase }: Domain, { retirePauseSeconds }: Timings): number {
   return phase === 'retiring' ? retirePauseSeconds : 0;
 }
 
-/** The copies are removed: the domain rests with the diagnosis that it had. */
+/** After the removal of the copies the domain rests with its earlier diagnosis. */
 export function decideOnRetirement(domain: DomainIn<'retiring'>): Transition {
   return becomes(toSettled(omit(withoutPhase(domain), 'retireFrom')), 'certificate.retired');
 }

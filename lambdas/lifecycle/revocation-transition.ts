@@ -11,8 +11,8 @@ import { onItsWay, pauseBefore, toSettled } from './retirement-transition.ts';
 import { becomes, rests, type Transition } from './transition.ts';
 
 /**
- * Revokes the former certificate of a served domain. A CA that does not revoke it is asked again, less and less often, until the
- * certificate expires. The domain is at rest meanwhile, so that nothing else waits for it.
+ * Revokes a served domain's old certificate. If the CA fails to, tries back off until the certificate expires. The domain rests
+ * meanwhile, so that nothing waits for it.
  */
 export function decideOnRevocation(domain: DomainIn<'revoking'>, observation: RevocationObservation, time: Timed): Transition {
   const { revocation, ...rest } = withoutPhase(domain);
@@ -20,7 +20,7 @@ export function decideOnRevocation(domain: DomainIn<'revoking'>, observation: Re
   return goesOn({ ...rest, revocation: toPostponed(revocation, observation, time) }, POSTPONED, time);
 }
 
-/** The same for a deleted domain, whose certificate is served nowhere. Its row is deleted last. */
+/** The same for a deleted domain, whose certificate is not served anywhere. Its row is deleted last. */
 export function decideOnRevocationOfRemoved(
   domain: DomainIn<'removing'>,
   observation: RevocationObservation,
@@ -33,7 +33,7 @@ export function decideOnRevocationOfRemoved(
   return rests({ ...rest, revocation: later }, POSTPONED.timeline, pauseSeconds(later, observation, time));
 }
 
-/** A revocation that the CA did not do is tried again. */
+/** Retries a revocation that the CA failed to do. */
 export function beginRevocation(domain: Domain, postponed: Revocation, time: Timed): Changed {
   const revocation = omit(postponed, 'againAt');
   const next: Domain = { ...withoutPhase(domain), revocation, phase: 'revoking' };
@@ -51,7 +51,7 @@ function outcomeOf({ kind }: RevocationObservation): Outcome {
   return { timeline: 'certificate.revocation_over', events: [] };
 }
 
-/** To rest, or on its way to another server. */
+/** Returns to rest, or continues its move. */
 function goesOn(domain: PhaseLess, { timeline, events }: Outcome, time: Timed): Transition {
   const { move, served } = domain;
   const next = move && served ? onItsWay(domain, served.certificate, time) : toSettled(domain);
@@ -66,7 +66,7 @@ function toPostponed(revocation: Revocation, trouble: CaTrouble, time: Timed): R
 
 const LONGEST_PAUSE_SECONDS = 86_400;
 
-/** A quarter of the time since the first request, or what the CA asks to wait; at most a day. */
+/** A quarter of the time since the first request, or the CA's Retry-After; at most a day. */
 function pauseSeconds({ askedAt }: Revocation, { problem }: CaTrouble, time: Timed): number {
   const passedSeconds = askedAt === undefined ? 0 : (time.now.getTime() - Date.parse(askedAt)) / 1000;
   const wanted = Math.max(time.timings.caRetrySeconds, Math.ceil(passedSeconds / 4), problem.retryAfterSeconds ?? 0);

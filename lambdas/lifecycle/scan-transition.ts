@@ -13,8 +13,8 @@ import { beginRevocation } from './revocation-transition.ts';
 import { withServed } from './transition.ts';
 
 /**
- * What the passing of time changes in a domain with a certificate: its expiry, a notice before it, its renewal. One at a time.
- * The first two happen during any step, which then decides again. Undefined: nothing is due.
+ * Changes a domain with a certificate as time passes: expiry, the notice before it, renewal. One at a time. The first two may
+ * happen during any step, which then decides again. Undefined: nothing is due.
  */
 export function decideOnScan(domain: Domain, time: Timed): Changed | undefined {
   const watched = watchedOf(domain);
@@ -31,14 +31,14 @@ export function decideOnScan(domain: Domain, time: Timed): Changed | undefined {
   return revocationDue(domain, time);
 }
 
-/** A CA that has not revoked a certificate is asked again. */
+/** Retries a revocation that the CA has not done. */
 function revocationDue(domain: Domain, time: Timed): Changed | undefined {
   const againAt = askedAgainAt(domain);
   if (!domain.revocation || againAt === undefined || againAt > time.now.toISOString()) return undefined;
   return beginRevocation(domain, domain.revocation, time);
 }
 
-/** Nothing valid is served any more. A renewal under way continues; for a domain at rest the next try stays due. */
+/** No valid certificate is served any more. A renewal in progress continues; for a resting domain the next attempt stays due. */
 function toEnded(domain: Domain, { certificate }: Served, now: Date): Changed {
   const expiry = expiryFailure(domain, certificate, foundIn(domain));
   const over = { sslStatus: 'error' as const, updatedAt: now.toISOString() };

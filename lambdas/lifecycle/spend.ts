@@ -1,33 +1,33 @@
-// What a decision uses up at a CA account, as data. It is written by the transaction that writes the domain's row, or not at all:
-// a step that is killed and run again has spent it once.
+// What a decision consumes at a CA account, as data. The transaction of the domain's row writes it or not at all: a step that is
+// killed and repeated consumes it once.
 
-/** `count` at once, and one more each time that the `count`th part of the window has passed. */
+/** `count` at once, and one more after each `count`th part of the window. */
 export interface Limit {
   count: number;
   windowSeconds: number;
 }
 
-/** A limited thing, by what its use is kept under. */
+/** A rate-limited thing, with the key of its usage. */
 export interface Limited {
   key: string;
   limit: Limit;
-  /** It remembers more than what is used up, and is never forgotten. */
+  /** Its row also has other data and never expires. */
   isKept?: true;
 }
 
-/** One of a limited thing. */
+/** Takes one unit. */
 export interface TakeOne {
   kind: 'take';
   account: string;
   limited: Limited;
-  /** Its arrival time in milliseconds, as it was read. */
+  /** The theoretical arrival time in milliseconds, as it was read. */
   seen: number | undefined;
   atMs: number;
-  /** An order needs room for one; a certificate that was issued is counted in any case. */
+  /** True for orders, which need room; an issued certificate always counts. */
   needsRoom: boolean;
 }
 
-/** A place in the queue. */
+/** Takes a place in the queue. */
 export interface TakePlace {
   kind: 'place';
   account: string;
@@ -36,7 +36,7 @@ export interface TakePlace {
   organizationId: string;
   /** Its order writes a proof into the validation zone. */
   needsProof?: true;
-  /** The organization's tag at this place, if it is new; `seen`: its next one as it was read. */
+  /** The organization's new tag for this place; `seen`: its next tag as it was read. */
   tag?: { queueClass: string; seen: number | undefined; taken: number; expiresAtSeconds: number };
 }
 

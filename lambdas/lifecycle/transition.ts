@@ -6,22 +6,22 @@ import type { PhaseLess } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import type { Spend } from './spend.ts';
 
-/** What an observation changes in a domain, as data. The phase determines the next step (domains/phase.ts). */
+/** The change that an observation makes to a domain, as data. The phase determines the next step (domains/phase.ts). */
 export type Transition =
-  /** A later, repeated or quiet observation: the row stays as it is. */
+  /** A late, repeated or quiet observation: the row stays unchanged. */
   | { changed: false; domain: Domain; waitSeconds: number }
   | {
       changed: true;
-      /** The domain as it is to be; its version, due time and instant of update are the runner's business. */
+      /** The next domain row; the runner sets its version, due time and update time. */
       domain: Domain;
       /** Before the next step, whole seconds. */
       waitSeconds: number;
       events: EventName[];
-      /** What the domain's timeline says happened, for example `order.created`. */
+      /** The domain's timeline entry, for example `order.created`. */
       timeline: string;
-      /** The execution ends, and the sweep begins another after `waitSeconds`: a long watch holds none open. */
+      /** Ends the execution; the sweep begins another after `waitSeconds`, so that a long wait keeps none open. */
       rests?: true;
-      /** What it uses up, written by the same transaction. */
+      /** What it consumes, written by the same transaction. */
       spends?: readonly Spend[];
     };
 
@@ -29,7 +29,7 @@ export function stays(domain: Domain, waitSeconds: number): Transition {
   return { changed: false, domain, waitSeconds };
 }
 
-/** The same, at a price. */
+/** Adds what the transition consumes. */
 export function withSpends(transition: Transition, spends: readonly Spend[]): Transition {
   if (!transition.changed || spends.length === 0) return transition;
   return { ...transition, spends: [...(transition.spends ?? []), ...spends] };
@@ -39,7 +39,7 @@ export function becomes(domain: Domain, timeline: string, events: EventName[] = 
   return { changed: true, domain, waitSeconds, events, timeline };
 }
 
-/** The domain stays in its phase and is checked after so many seconds in another execution. */
+/** Keeps the domain in its phase; another execution checks it after this many seconds. */
 export function rests(domain: Domain, timeline: string, waitSeconds: number): Transition {
   return { changed: true, domain, waitSeconds, events: [], timeline, rests: true };
 }
@@ -50,9 +50,7 @@ export function waitUntil(now: Date, seconds: number, deadlineAt: string): numbe
   return Math.max(1, left > 0 ? Math.min(seconds, left) : seconds);
 }
 
-/**
- * The CNAME was found: clears what was counted or offered while it was missing. Other findings keep their time of the next check.
- */
+/** The CNAME was found: clears the counts and offers from its absence. Other findings keep the time of their next check. */
 export function withCnameFound<D extends Awaited>(domain: D): D {
   const { silent, served, renewal } = domain.conditions;
   const next = withConditions<Awaited>({ ...domain, hosting: omit(domain.hosting, 'setup') }, { cname: undefined });
@@ -61,12 +59,12 @@ export function withCnameFound<D extends Awaited>(domain: D): D {
 
 type Awaited = Pick<PhaseLess, 'conditions' | 'hosting' | 'nextCheckAt'>;
 
-/** The domain with these changes to what is known of the certificate that it serves, if there is one. */
+/** The domain with changed facts about its served certificate, if it has one. */
 export function withServed<D extends Pick<Domain, 'served'>>(domain: D, changes: Partial<Served>): D {
   return domain.served ? { ...domain, served: { ...domain.served, ...changes } } : domain;
 }
 
-/** Stores what a step found. `ok` and `in_progress` are no obstacle. */
+/** Stores a step's finding. `ok` and `in_progress` are no obstacle. */
 export function withFound<D extends Pick<PhaseLess, 'conditions' | 'allClear'>>(
   domain: D,
   found: Omit<Diagnosis, 'checkedAt'>,
@@ -77,7 +75,7 @@ export function withFound<D extends Pick<PhaseLess, 'conditions' | 'allClear'>>(
   return withConditions(domain, { obstacle: foundNow(domain.conditions.obstacle, found, now, error) });
 }
 
-/** Whether a step has found the same before: then it is not written again. */
+/** True when a step already stored the same finding, which is then not written again. */
 export function isFoundBefore({ conditions: { obstacle } }: Pick<PhaseLess, 'conditions'>, finding: Finding): boolean {
   return isClear(finding) ? obstacle === undefined : obstacle !== undefined && sameFinding(obstacle.found, finding);
 }

@@ -8,15 +8,17 @@ import type { WholeTheme } from '../model/accounts/portal/theme.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * The theme as custom properties, those of the widget. Every value was validated: a hex colour, a number, one of our stacks.
- * Light or dark is left to the page: it may be somebody else's.
+ * The theme as the widget's custom properties. Every value was validated: a hex colour, a number, or a known font stack.
+ * `light-dark()` follows the page, which may be an integrator's.
  */
 export function themeCss({ colors: { light, dark }, font, radius }: WholeTheme): string {
   const pairs = COLOR_NAMES.map((name) => `--cps-color-${name.replace('_', '-')}:light-dark(${light[name]},${dark[name]})`);
   return `:root{${pairs.join(';')};--cps-font:${FONT_STACKS[font]};--cps-radius:${radius}px}`;
 }
 
-/** What is around the card: one column from 320 px on, targets of 44 px. On paper there is no button, but the page's address. */
+/**
+ * The layout around the card: one column from 320 px, touch targets of 44 px. In print, the page's address replaces the buttons.
+ */
 const PAGE_CSS = `:root{color-scheme:light dark}
 body{margin:0;font:1rem/1.5 var(--font);color:var(--text);background:color-mix(in oklab,var(--text) 4%,var(--surface));overflow-wrap:anywhere}
 header,main,footer{max-width:34rem;margin-inline:auto;padding-inline:1rem}
@@ -32,7 +34,7 @@ footer ul{list-style:none;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:0 1
 [hidden],.paper{display:none!important}
 @media print{body{background:none}nav,#more,#evidence{display:none}.paper{display:block!important}#where{border:0}#where::details-content{content-visibility:visible;block-size:auto}}`;
 
-/** A whole page around what it shows, and the style sheet that stands in it. */
+/** A complete page around `main`, and its inline style sheet. */
 export function documentOf(title: string, main: Html, visit: Visit): { text: string; style: string } {
   const { language, theme, brand, script, cameBack, site, path } = visit;
   const { tag, words, labels } = language;
@@ -61,7 +63,7 @@ ${main}
   return { text: `${page}${style}</style>${body}`, style };
 }
 
-/** The letter and the colours of the header, or our own mark; in the page itself, so that it costs no request. */
+/** The header's letter and colours, or the service's own mark. Inline, so that it costs no request. */
 function icon({ brand, theme }: Visit): string {
   const { accent, on_accent: onAccent } = theme.colors.light;
   const [initial = ''] = brand ?? '';
@@ -80,7 +82,7 @@ function help({ language: { tag, labels }, theme: { texts, support_url: url } }:
   return html`${text !== undefined && html`<p>${text}</p>`}${url !== undefined && html`<p><a href="${url}" rel="noopener noreferrer">${labels.help}</a></p>`}`;
 }
 
-/** Each by its own name, in itself. The page's script keeps what is behind the number sign; who came back keeps the hostname. */
+/** Each language in its own name. The page's script keeps the fragment; a return from a DNS provider keeps the hostname. */
 function languageLink(locale: string, present: string, hostname: string | undefined): Html {
   const name = nameOf(locale);
   if (locale === present) return html`<li><b lang="${locale}" aria-current="true">${name}</b></li>`;

@@ -9,10 +9,10 @@ const TITLES: Partial<Record<AppError['code'], string>> = {
   rate_limit_exceeded: 'Too many requests',
 };
 
-/** Addresses that people get wrong, with the page that is meant. */
+/** Common wrong addresses, with the intended page. */
 const MEANT: Record<string, string> = { '/docs/': REFERENCE_PATHS.page, '/portal/': PORTAL_PATHS.withoutToken };
 
-/** What a browser shows of an error outside of `/api`. Programs get the same error as JSON. */
+/** The page that browsers get for an error outside of `/api`. Programs get the error as JSON. */
 export function errorPage(request: HttpRequest, error: AppError): HttpResponse | undefined {
   if (!wantsPage(request)) return undefined;
   const meant = error.code === 'resource_not_found' && Object.hasOwn(MEANT, request.path) ? MEANT[request.path] : undefined;
@@ -29,12 +29,12 @@ ${isOfSignIn(request, error) && html`<p><a href="${APP_PATHS.signIn}">Sign in ag
   return { status: error.status, text, headers: { ...headers, ...error.headers, vary: 'accept' } };
 }
 
-/** A reload helps nobody there: what the browser has brought is used up. */
+/** True where a reload cannot help: the sign-in's code or link is used up. */
 function isOfSignIn({ path }: HttpRequest, { code }: AppError): boolean {
   return code === 'sign_in_failed' || (path === APP_PATHS.callback && code !== 'resource_not_found');
 }
 
-/** Every browser that opens an address names HTML; programs name JSON or anything (RFC 9110, section 12.5.1). */
+/** Browsers accept HTML by name; programs accept JSON or anything (RFC 9110, section 12.5.1). */
 export function wantsPage({ headers: { accept = '' }, path }: HttpRequest): boolean {
   return !path.startsWith('/api/') && /\btext\/html\b(?!\s*;[^,]*\bq=0(\.0*)?\s*(,|$))/i.test(accept);
 }

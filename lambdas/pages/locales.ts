@@ -22,11 +22,11 @@ const COPIES: Record<Locale, Copy> = {
   ja: { words: withWords(ja, jaWords), sayings: jaSayings, labels: jaPortalLabels },
 };
 
-/** A language, with all that the portal says in it. */
+/** A language with all texts of the portal. */
 export interface Language {
   tag: Locale;
   words: Words;
-  /** Without what was found: for who may not see it. */
+  /** Texts without observed values, for visitors who may not see them. */
   wordsForStrangers: Words;
   labels: PortalLabels;
   sayings: Sayings;
@@ -34,18 +34,18 @@ export interface Language {
 
 export function languageOf(tag: Locale): Language {
   const copy = COPIES[tag];
-  // English brings its own with the view.
+  // English texts come with the view.
   if (tag === 'en') return { tag, ...copy, wordsForStrangers: copy.words };
   return { tag, ...copy, wordsForStrangers: withoutFound(copy.words) };
 }
 
-/** The language of a page: as its address says, else as the browser wants it, else the organization's. */
+/** A page's language: from its address, else the browser's, else the organization's. */
 export function chooseLocale(query: string, acceptLanguage: string, standard: Locale): Locale {
   const asked = new URLSearchParams(query).get('lang') ?? '';
   return closestLocale(asked) ?? preferredLocale(acceptLanguage) ?? standard;
 }
 
-/** RFC 9110, section 12.5.4: the heaviest that is spoken; of equals the first. */
+/** RFC 9110, section 12.5.4: the supported language with the highest weight; the first of equals. */
 function preferredLocale(acceptLanguage: string): Locale | undefined {
   const ranges = acceptLanguage
     .slice(0, 1_000)
@@ -58,7 +58,7 @@ function preferredLocale(acceptLanguage: string): Locale | undefined {
   return possible.toSorted((one, other) => other.weight - one.weight)[0]?.locale;
 }
 
-/** `de-AT` is spoken as `de`, and `pt` as `pt-BR`. */
+/** `de-AT` matches `de`, and `pt` matches `pt-BR`. */
 function closestLocale(tag: string): Locale | undefined {
   const [language = ''] = tag.toLowerCase().split('-');
   const exact = LOCALES.find((locale) => locale.toLowerCase() === tag.toLowerCase());

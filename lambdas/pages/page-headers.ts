@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import headers from '../../contract/page-headers.json' with { type: 'json' };
 
 interface Allowed {
-  /** The style sheet that stands in the page. It is let in by its hash, so that no other is. */
+  /** The inline style sheet. The policy allows only its hash. */
   style: string;
-  /** The same for a script. Without it the page runs files of our own alone. */
+  /** The same for an inline script. Without it the page runs only files of this site. */
   script?: string;
-  /** Origins that may frame the page. */
   frameAncestors: readonly string[];
 }
 
-/** The headers of a page that is made for one visitor, with its style sheet in it. */
+/** The headers of a page made for one visitor, with its inline style sheet. */
 export function pageHeaders({ style, script, frameAncestors }: Allowed): Record<string, string> {
   const own = {
     'style-src': hashSource(style),
@@ -25,9 +24,9 @@ function hashSource(text: string): string {
 }
 
 /**
- * The headers of every page for browsers (contract/page-headers.json), with `own` directives of this one. The referrer policy is
- * `same-origin`, because with `no-referrer` a form is sent with `Origin: null`, as if by a stranger. No page has a secret in its
- * address: what is behind `#` is in no referrer.
+ * The headers of every page for browsers (contract/page-headers.json), with this page's own directives. The referrer policy is
+ * `same-origin`, because with `no-referrer` forms are sent with `Origin: null`, like a stranger's. No address contains a secret:
+ * referrers omit the fragment.
  */
 export function policyHeaders(own: Record<string, string> = {}): Record<string, string> {
   const { 'content-security-policy': policy, ...others } = headers;
@@ -35,7 +34,7 @@ export function policyHeaders(own: Record<string, string> = {}): Record<string, 
   return { ...others, 'content-security-policy': directives.join('; ') };
 }
 
-/** For what is no page: a picture, or a style sheet for the pages of others. */
+/** For files that are not pages: a picture, or a style sheet for integrators' pages. */
 export function fileHeaders(): Record<string, string> {
   return { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
 }

@@ -5,7 +5,7 @@ import { pageHeaders } from './page-headers.ts';
 const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem;overflow-wrap:anywhere}h1{font-size:1.4rem}h2{font-size:1.1rem}
 a{color:light-dark(#17614a,#7fd6b4)}button{font:inherit;min-height:44px;padding:0 1rem;max-width:100%}`;
 
-/** An English page of its own, with no theme. `script` stands in it, and no other may run. */
+/** A standalone page in English without a theme. `script` is inline; no other script may run. */
 export function plainPage(title: string, main: Html, script?: string): { text: string; headers: Record<string, string> } {
   const top = html`<!doctype html>
 <html lang="en">

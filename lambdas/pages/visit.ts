@@ -6,24 +6,23 @@ export interface CameBack {
   hasFailed: boolean;
 }
 
-/** What each page is made for. */
+/** The data that every portal page is rendered with. */
 export interface Visit {
   language: Language;
   theme: WholeTheme;
-  /** Who runs the sites; of an address that is nobody's, nobody. */
+  /** The integrator's brand; undefined for an unknown address. */
   brand: string | undefined;
   logoId: string | undefined;
-  /** Without its query: `/portal/opt_…`. */
+  /** Without the query: `/portal/opt_…`. */
   path: string;
-  /** The site's address. */
   site: string;
-  /** Of the page's script. */
+  /** The URL of the page's script. */
   script: string;
-  /** From the DNS provider that was to set the record; it says what went wrong, or nothing. */
+  /** Set after a return from a DNS provider, with its error, if any. */
   cameBack?: CameBack | undefined;
-  /** What has come of the check that was asked for: `recently`, too many were. */
+  /** The result of a requested check; `recently`: too many were requested. */
   checked?: 'now' | 'recently';
-  /** To the owner: from when on another organization may take the hostname. */
+  /** For the owner: when another organization may take the hostname. */
   askedForFrom?: string | undefined;
   now: Date;
 }

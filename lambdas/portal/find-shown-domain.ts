@@ -9,7 +9,7 @@ import type { PortalPorts } from '../wiring/portal.wiring.ts';
 
 const LONGEST_INPUT = 1_000;
 
-/** What somebody typed, or took from the address line, as a hostname: lower case, punycode. Undefined where it can be none. */
+/** A hostname that a visitor typed or pasted, in lower case and punycode. Undefined if it is none. */
 export function typedHostname(text: string): string | undefined {
   const typed = text.trim().slice(0, LONGEST_INPUT);
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed.replace(/^[^:]+/, 'https') : `https://${typed}`;
@@ -20,14 +20,14 @@ export function typedHostname(text: string): string | undefined {
 
 type FindPorts = Pick<PortalPorts, 'portalViews' | 'actionCounts' | 'serviceSecret'>;
 
-/** What a visitor asks to see. `owner`: a link says so; `stranger`: anybody can type a name. */
+/** What a visitor may see. `owner`: has a link; `stranger`: typed a name, as anybody can. */
 export type Found =
   | { kind: 'shown'; portal: Portal; domain: FoundDomain; audience: 'owner' | 'stranger' }
-  /** Not there, another organization's, being removed, or no link: nobody learns which. */
+  /** Unknown, another organization's, being removed, or an invalid link: the visitor does not learn which. */
   | { kind: 'hidden'; portal: Portal | undefined; askedBy: 'link' | 'name' }
   | { kind: 'too-many'; portal: Portal | undefined; againAt: Date };
 
-/** One request to the table. */
+/** One table request. */
 export async function findByLink(
   token: string,
   text: string,
@@ -42,12 +42,12 @@ export async function findByLink(
   return { kind: 'shown', portal, domain, audience: 'owner' };
 }
 
-/** Three requests, two of them at once; two for what is hidden, whether it is unknown or another organization's. */
+/** Three table requests, two of them in parallel; two for a hidden domain, unknown or another organization's. */
 export async function findByName(token: string, typed: string, visitor: string, ports: FindPorts, now: Date): Promise<Found> {
   const { portalViews, actionCounts } = ports;
   const [taken, { portal, claim }] = await Promise.all([
     actionCounts.takeOf((window) => keys.portalVisits(token, visitor, window), now, PORTAL_VISITS),
-    // What can be no hostname is nobody's: as if it was asked for.
+    // An invalid hostname causes the same reads as an unknown one.
     portalViews.portalAndClaim(token, typedHostname(typed) ?? 'none'),
   ]);
   if (taken.kind === 'refused') return { kind: 'too-many', portal, againAt: taken.againAt };

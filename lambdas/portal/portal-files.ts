@@ -9,11 +9,11 @@ import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import type { PortalPorts } from '../wiring/portal.wiring.ts';
 
-/** What is built for pages. */
+/** Built files that pages load. */
 export interface PortalFiles {
-  /** Compressed with gzip, and its name, which changes with it. */
+  /** Gzipped. The name contains its hash. */
   script: { name: string; gzipped: Buffer };
-  /** One of WIDGET_FILES, compressed with gzip. */
+  /** One of WIDGET_FILES, gzipped. */
   widgetFile: (name: string) => Buffer;
 }
 
@@ -23,7 +23,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_FIVE_MINUTES = 'public, max-age=300';
 const FOR_OTHER_SITES = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
 
-/** What pages load beside themselves; each costs at most one read. */
+/** Files that pages load; each costs at most one read. */
 export function fileRoutes(ports: ViewPorts, files: PortalFiles): Route[] {
   return [
     { method: 'GET', path: PORTAL_PATHS.script, handle: async (request) => script(request, files) },
@@ -38,7 +38,7 @@ export function fileRoutes(ports: ViewPorts, files: PortalFiles): Route[] {
   ];
 }
 
-/** What can be no token is one that nobody has. */
+/** An invalid token becomes one that nobody has. */
 export function tokenOf({ params }: HttpRequest): string {
   const { token = '' } = params;
   return /^opt_[0-9A-Za-z]{32}$/.test(token) ? token : 'opt_none';
@@ -47,7 +47,7 @@ export function tokenOf({ params }: HttpRequest): string {
 async function styleSheet(request: HttpRequest, { portalViews }: ViewPorts): Promise<HttpResponse> {
   const portal = await portalViews.portal(tokenOf(request));
   if (!portal) throw nothingHere();
-  // Whoever embeds the widget may take it, too.
+  // Integrators who embed the widget may also host a copy.
   const headers = {
     ...fileHeaders(),
     'content-type': 'text/css; charset=utf-8',
@@ -72,9 +72,8 @@ function script(request: HttpRequest, { script: { name, gzipped } }: PortalFiles
 }
 
 /**
- * For the pages of others, of the version that was built with this service; `files.json` has the hashes that such pages say. What
- * the address of a version leads to never changes; that of `v0` and so on leads to the newest of these, for pages that say no
- * hash.
+ * Integrators' pages load the version built with this service, with the hashes in `files.json`. A full version's address never
+ * changes its content; `v0` and so on lead to the newest such version, for pages without hashes.
  */
 function widget(request: HttpRequest, name: string | undefined, { widgetFile }: PortalFiles): HttpResponse {
   if (name === undefined || !WIDGET_FILES.includes(name)) throw nothingHere();
@@ -92,7 +91,7 @@ function widget(request: HttpRequest, name: string | undefined, { widgetFile }: 
   return answerCompressed(request, widgetFile(name), { status: 200, headers });
 }
 
-/** As gzip, unless the browser does not take that. */
+/** Gzipped, unless the browser does not accept it. */
 export function answerCompressed(
   request: HttpRequest,
   gzipped: Buffer,

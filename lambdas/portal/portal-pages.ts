@@ -18,10 +18,10 @@ import {
 } from '../../copy/describe.ts';
 import type { Visit } from '../pages/visit.ts';
 
-/** How the visitor came: by a link, which the page's script goes on sending, or by the hostname, which the form says again. */
+/** How the visitor arrived: by a link, which the page's script sends again, or by hostname, which the form sends again. */
 export type Way = { link: string } | { hostname: string };
 
-/** One domain: how it stands, and what to do. */
+/** A domain's state and its next steps. */
 export function domainPage(view: PublicView, way: Way, visit: Visit): { title: string; main: Html } {
   const { words } = visit.language;
   const typed = 'hostname' in way ? way.hostname : undefined;
@@ -42,7 +42,7 @@ ${!isSettled(view) && more([say(said.summary), say(said.fix), words.labels.takes
   return { title, main };
 }
 
-/** All that there is to say of it, for who wants to know more. */
+/** Further details, collapsed. */
 function more(sentences: string[], { language: { words } }: Visit): Html {
   return html`<details id="more"><summary id="more-summary">${words.labels.more}</summary>${sentences.map((text) => html`<p class="small">${text}</p>`)}</details>`;
 }
@@ -52,7 +52,7 @@ interface Shown {
   way: Way;
   title: string;
   visit: Visit;
-  /** A sentence with the hostname as people read it. */
+  /** Replaces the hostname in a text by its readable form. */
   say: (text: string) => string;
 }
 
@@ -63,10 +63,10 @@ function drawBlock(block: Block, shown: Shown): Html {
     case 'steps':
       return steps(view, visit);
     case 'live':
-      // Nobody visits a wildcard.
+      // A wildcard has no address to visit.
       return html`${!isWildcard(view.url) && html`<p><a class="button primary" href="https://${view.url}/" rel="noopener noreferrer">${words.labels.open(readable(view.url))}</a></p>`}`;
     case 'set-up':
-      // In a page of its own: this one may stand in a frame.
+      // In a new page, as this one may be in a frame.
       return html`<div class="set-up"><p><a class="button primary" id="set-up" href="${block.url}" target="_blank" rel="noopener noreferrer">${words.labels.setUpAt(block.provider)}</a></p><p>${words.labels.byHand}</p></div>`;
     case 'records':
       return html`<div class="records">${block.cards.map((card, index) => recordCard(card, index, block.cards.length, shown))}${where(shown)}</div>`;
@@ -88,7 +88,7 @@ function notSetUp(view: PublicView, { language, cameBack }: Visit): Html | undef
   return hasFailed ? html`<p class="bad" id="not-set-up">${language.labels.notSetUp}</p>` : undefined;
 }
 
-/** No word of who asks. In UTC: it is days away. */
+/** Does not name the other organization. In UTC, as it is days away. */
 function askedFor({ language: { labels, words, tag }, brand, askedForFrom: at }: Visit): Html | undefined {
   if (at === undefined) return undefined;
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
@@ -96,12 +96,12 @@ function askedFor({ language: { labels, words, tag }, brand, askedForFrom: at }:
   return html`<p class="bad" id="asked-for">${labels.askedFor(brand ?? words.labels.brand, text)}</p>`;
 }
 
-/** An internationalized name as people read it. */
+/** The Unicode form of an internationalized name. */
 function readable(hostname: string): string {
   return domainToUnicode(hostname) || hostname;
 }
 
-/** An internationalized name as people read it, and as DNS has it: one may look like another. */
+/** The Unicode form with the punycode form: two names can look alike. */
 function names(hostname: string): Html {
   const shown = readable(hostname);
   return shown === hostname ? name(hostname) : html`${name(shown)} <small>${name(hostname)}</small>`;
@@ -109,7 +109,7 @@ function names(hostname: string): Html {
 
 const AFTER_A_DOT = /(?<=\.)/;
 
-/** Breaks at its dots, not at its hyphens. */
+/** Breaks at dots, not at hyphens. */
 function name(hostname: string): Html {
   return html`<bdi>${hostname.split(AFTER_A_DOT).map((part) => html`<span>${part}</span>`)}</bdi>`;
 }
@@ -127,14 +127,14 @@ function steps(view: PublicView, { language: { words } }: Visit): Html {
   return html`<ol class="steps">${items}</ol>`;
 }
 
-/** Nobody finds one wrong letter among thirty: it is marked. */
+/** Marks the difference, because nobody finds one wrong letter among thirty. */
 function seenValue({ observed = '', value }: RecordCard, { diagnosis }: PublicView): Html {
   if (diagnosis.reason !== 'target_typo') return html`${observed}`;
   const { before, differs, after } = differingPart(observed, value);
   return html`${before}<mark>${differs}</mark>${after}`;
 }
 
-/** The buttons are for the page's script, which shows them. */
+/** The buttons are hidden until the page's script shows them. */
 function recordCard(card: RecordCard, index: number, count: number, { view, visit }: Shown): Html {
   const { labels } = visit.language.words;
   const fullName = fullNameOf(card, view);
@@ -160,7 +160,7 @@ function where({ view, visit: { language }, say }: Shown): Html {
   return html`<details id="where"><summary id="where-summary">${words.labels.where}</summary><ol>${lines}</ol></details>`;
 }
 
-/** What a visitor may have checked again: DNS that is not right yet, or is no more. */
+/** The form to check DNS that is not correct yet, or no longer. */
 function checkForm({ isMain, isAdded }: { isMain: boolean; isAdded: boolean }, { view, way, title, visit }: Shown): Html {
   const { language, path } = visit;
   const { labels } = language.words;
@@ -168,7 +168,7 @@ function checkForm({ isMain, isAdded }: { isMain: boolean; isAdded: boolean }, {
   return html`<div class="check"><form method="post" action="${path}?lang=${language.tag}" id="look"><input type="hidden" name="action" value="check">${isTyped}<p><button class="button${isMain && ' primary'}" id="check" data-busy="${labels.checking}">${isAdded ? labels.addedCheckNow : labels.checkNow}</button></p></form>${answer(view, title, visit)}</div>`;
 }
 
-/** To who asked for a check. */
+/** The answer to a visitor who requested a check. */
 function answer(view: PublicView, title: string, { language, checked }: Visit): Html | undefined {
   if (checked === undefined) return undefined;
   const { words, labels } = language;
@@ -187,7 +187,7 @@ function times({ diagnosis }: PublicView, { language }: Visit): Html {
   return html`<div class="times">${shown.length > 0 && html`<p class="small status">${shown.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`}<p class="small screen">${labels.goesOn}</p></div>`;
 }
 
-/** In UTC; the page's script writes it in the visitor's own time. */
+/** In UTC; the page's script converts it to the visitor's time zone. */
 function time(says: (time: string) => string, at: string, tag: string): Html {
   const [before = '', after = ''] = says('\n').split('\n');
   const text = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at));
@@ -200,7 +200,7 @@ function send(cards: RecordCard[], { view, way, visit: { language, site, path } 
   return html`<div class="row screen"><a class="quiet" id="send"href="${mail}">${language.labels.send}</a><button class="quiet" type="button" id="print" hidden>${language.labels.print}</button></div>`;
 }
 
-/** Each answer with who gave it: the servers of a zone may differ. */
+/** Each answer with its source, as a zone's servers may differ. */
 function evidence({ diagnosis }: PublicView, { language }: Visit): Html {
   const lines = diagnosis.evidence.map(
     ({ asked, server, answer: told }) =>
@@ -210,9 +210,9 @@ function evidence({ diagnosis }: PublicView, { language }: Visit): Html {
 }
 
 /**
- * The first page: one field. A personal link is read by the page's script, which asks for the domain and shows it here. Who comes
- * back from their DNS provider has the field filled in, and one click checks DNS. Nothing does so without a click: any site can
- * lead to this address.
+ * The first page, with one field. The page's script reads a personal link, fetches the domain and shows it here. After a return
+ * from a DNS provider the field is filled in and one click checks DNS. A check needs a click, because any site can link to this
+ * address.
  */
 export function askingPage(visit: Visit): { title: string; main: Html } {
   const { language, theme, cameBack } = visit;
@@ -222,7 +222,7 @@ export function askingPage(visit: Visit): { title: string; main: Html } {
   return { title: labels.title, main };
 }
 
-/** The same for all that is not shown, so that nobody learns whether there is such a domain. */
+/** One page for everything that is hidden, so that nobody learns if the domain exists. */
 export function hiddenPage(visit: Visit, askedBy: 'link' | 'name', typed?: string): { title: string; main: Html } {
   const { words, labels } = visit.language;
   const { title } = words.labels.notFound;
@@ -240,10 +240,10 @@ export function tooManyPage(visit: Visit, seconds: number, typed?: string): { ti
   return { title, main };
 }
 
-/** Of what is typed. */
+/** Characters of typed text to show again. */
 const LONGEST_TYPED = 300;
 
-/** With what was typed before: a mistake is mended, not typed again. */
+/** Filled with the previous input, so that a typo needs no retyping. */
 function form({ language: { tag, words, labels }, path, cameBack }: Visit, typed = cameBack?.hostname): Html {
   const filledIn = typed !== undefined && html` value="${typed.slice(0, LONGEST_TYPED)}"`;
   const checkAction = cameBack && html`<input type="hidden" name="action" value="check">`;

@@ -28,8 +28,8 @@ import { answerCompressed, fileRoutes, type PortalFiles, tokenOf } from './porta
 import { askingPage, domainPage, hiddenPage, tooManyPage, type Way } from './portal-pages.ts';
 
 /**
- * Who comes back from a DNS provider, by the query of the page's address (portalReturnPath). Not every provider looks whether
- * that has a query before it appends `?error=…`: the hostname then has it behind it.
+ * Reads a return from a DNS provider in the query of the page's address (portalReturnPath). Some providers append `?error=…` even
+ * to an address with a query, so the hostname may have it at its end.
  */
 export function cameBackIn(query: string): CameBack | undefined {
   const hostname = typedHostname(new URLSearchParams(query).get('hostname') ?? '');
@@ -52,11 +52,11 @@ type Uses = Pick<
 
 type Portal = Extract<Found, { kind: 'shown' }>['portal'];
 
-/** Sent by the page's script: an address would be in logs. */
+/** The page's script sends the link in a header, because logs contain addresses. */
 const LINK_HEADER = 'x-portal-link';
 const MOST_BODY_BYTES = 4_096;
 
-/** The pages for owners of hostnames, for anybody. */
+/** Public pages for the owners of hostnames. */
 export function portalRoutes(ports: Uses): Route[] {
   return [
     ...fileRoutes(ports, ports.files),
@@ -66,14 +66,14 @@ export function portalRoutes(ports: Uses): Route[] {
   ];
 }
 
-/** Whoever lost a part of the address reads so in his language; a program gets the error of any unknown address. */
+/** A truncated address gets a page in the visitor's language; programs get the 404 of any unknown address. */
 async function halfALink(request: HttpRequest, ports: Uses): Promise<HttpResponse> {
   if (!wantsPage(request)) throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
   const visit = await visitOf(undefined, request, ports);
   return page(404, hiddenPage(visit, 'link'), visit, request);
 }
 
-/** One read. */
+/** One table read. */
 async function firstPage(request: HttpRequest, ports: Uses): Promise<HttpResponse> {
   const portal = await ports.portalViews.portal(tokenOf(request));
   const visit = await visitOf(portal, request, ports);
@@ -117,28 +117,23 @@ async function show(request: HttpRequest, ports: Uses): Promise<HttpResponse> {
   }
 }
 
-/** The time of a domain of test mode is its own. */
+/** A test-mode domain has its organization's test clock. */
 async function clocksOf({ organizationId }: FoundDomain, now: Date, { testClock }: Uses): Promise<Clocks> {
   return isTestTenant(organizationId) ? { now, testNow: await testClock.now(organizationId, now) } : { now };
 }
 
-/** From when on another organization may take the hostname, if one has asked and was not refused. */
+/** When another organization may take the hostname, if it requested that and was not refused. */
 function takenFrom(domain: FoundDomain, now: Date): string | undefined {
   const transfer = transferAt(domain, now);
   return transfer?.refused ? undefined : transfer?.until;
 }
 
-/**
- * Another site's page may not have anything checked. Browsers without Sec-Fetch-Site say at least their origin; programs say
- * neither.
- */
+/** Pages of other sites must not cause checks. Browsers without Sec-Fetch-Site send at least an origin; programs send neither. */
 function isFromOwnPage({ 'sec-fetch-site': from, origin }: Record<string, string>, site: string): boolean {
   return from === undefined ? [new URL(site).origin, undefined].includes(origin) : from === 'same-origin';
 }
 
-/**
- * The domain after the check. Undefined if this visitor, or all of this portal together, have asked often enough.
- */
+/** The domain after the check. Undefined if this visitor, or the whole portal, is over its limit. */
 async function checkAsVisitor(
   domain: FoundDomain,
   visitor: { token: string; address: string },
@@ -155,16 +150,16 @@ async function checkAsVisitor(
   const add = async () => ({});
   try {
     const checked = await checkNow(domain, readAgain, clocks, add, ports, 'visitor');
-    // Somebody has had it checked within ten seconds: that answer is as good.
+    // A check within the last ten seconds is recent enough.
     return checked.kind === 'checked' ? checked.domain : domain;
   } catch (error) {
-    // And so is what others have written meanwhile, again and again.
+    // After repeated lost races, the other writers' result is recent enough.
     if (error instanceof LostRace) return readAgain();
     throw error;
   }
 }
 
-/** A visitor who asks too often takes nothing from the others of the portal. */
+/** A visitor over the limit does not use up the portal's. */
 async function isAllowed(
   { token, address }: { token: string; address: string },
   now: Date,

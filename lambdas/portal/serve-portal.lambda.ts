@@ -10,16 +10,16 @@ import { openPortal } from '../wiring/portal.wiring.ts';
 import { openTableEdges } from '../wiring/table-edges.wiring.ts';
 import { portalRoutes } from './portal-routes.ts';
 
-/** Beside the bundle (lib/portal/portal.ts). */
+/** Built next to the bundle (lib/portal/portal.ts). */
 const fileBeside = (name: string) => readFileSync(new URL(name, import.meta.url));
 const gzipped = fileBeside(PORTAL_FILES.script);
 const name = `portal-${createHash('sha256').update(gzipped).digest('hex').slice(0, 16)}.js`;
-// Pages keep a file of the widget for ever: it is read seldom.
+// Read rarely: browsers cache a widget file for ever.
 const files = { script: { name, gzipped }, widgetFile: (file: string) => fileBeside(widgetFileBeside(file)) };
 
 const { edges, freshSecret } = await openTableEdges(process.env);
 const ports = openPortal(withNetwork(edges));
 const routes = portalRoutes(lazily({ files: () => files }, ports));
 
-/** /portal: what owners of hostnames see. /widget: the script of the widget, for the pages of integrators. */
+/** /portal: pages for owners of hostnames. /widget: the widget's script for integrators' pages. */
 export const handler = serveHttp(routes, { ...httpPorts, errorPage }).use(freshSecret);

@@ -3,15 +3,15 @@ import { type ExecutionInput, executionName, isShort } from '../../contract/stac
 
 export type StartExecution = (input: ExecutionInput) => Promise<void>;
 
-/** ARNs of the two machines that run the same steps. */
+/** ARNs of the two state machines, which run the same steps. */
 export interface Machines {
   standard: string;
   express: string;
 }
 
 /**
- * Starts lifecycle executions; one that exists, open or closed, counts as started. Of Express executions AWS refuses no name:
- * `newRunId` tells them apart, and the domain's row takes one of them.
+ * Starts lifecycle executions. An existing one, open or closed, counts as started. AWS accepts duplicate names of Express
+ * executions, so `newRunId` tells them apart and the domain's row accepts one of them.
  */
 export function startsExecutions(client: SFNClient, { standard, express }: Machines, newRunId: () => string): StartExecution {
   return async (input) => {

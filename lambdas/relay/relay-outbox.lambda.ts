@@ -21,7 +21,7 @@ const machines = {
 const startExecution = startsExecutions(new SFNClient(SDK_LIMITS), machines, edges.newToken);
 const ports = openWakes(openRows(lazily({ startExecution: () => startExecution }, edges)));
 
-/** The one reader of the stream. Records that failed are named, so that those before them are not delivered again. */
+/** The only reader of the stream. It reports the failed records, so that those before them are not delivered again. */
 export const handler = middy<DynamoDBStreamEvent, BatchResult>(killedWhenLate)
   .use(logContext(logAbout))
   .use(partialBatchFailures())

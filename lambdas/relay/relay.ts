@@ -17,8 +17,8 @@ export type RelayPorts = Pick<Rows, 'eventAppends' | 'deliveryQueue' | 'settings
   Pick<Wakes, 'rehearse' | 'wakeZone' | 'wakeAws'> & { startExecution: StartExecution };
 
 /**
- * Writes events into the logs of their organizations, and then queues their deliveries: nobody is told of an event that the log
- * does not have. Answers the ids of those that failed. All of it may be done again: an event keeps its number, a delivery its id.
+ * Appends events to their organizations' logs, then queues their deliveries: no event is sent that the log does not have. Returns
+ * the ids of failed events. Safe to repeat: an event keeps its number, and a delivery its id.
  */
 async function relayEvents(events: readonly OutboxEvent[], now: Date, ports: RelayPorts): Promise<ReadonlySet<string>> {
   const organizations = Object.entries(Object.groupBy(events, ({ organizationId }) => organizationId));
@@ -60,8 +60,8 @@ async function appendOf(
 }
 
 /**
- * Of each cause its first event is noted: the mail looks at all behind it. What is noted already stays. Answers the ids of the
- * events that could not be noted: they come again, and their deliveries do not wait for that.
+ * Notes the first event of each cause for a mail, which covers all later ones. An existing note stays. Returns the ids of events
+ * that could not be noted: the stream delivers them again, and their webhook deliveries do not wait for it.
  */
 async function noteMails(
   organizationId: string,
@@ -87,7 +87,7 @@ function recipientsAmong(webhooks: readonly Webhook[], event: OutboxEvent): numb
   return subscribers(webhooks, event).map(({ id }) => id);
 }
 
-/** One that nobody can read does not keep the others from what is theirs. */
+/** An unreadable webhook does not block the others. */
 function webhookOf(item: Item, log: Log): Webhook[] {
   const parsed = Webhook.safeParse(item);
   if (parsed.success) return [parsed.data];
@@ -95,7 +95,7 @@ function webhookOf(item: Item, log: Log): Webhook[] {
   return [];
 }
 
-/** Answers the ids of the events of which a delivery was not queued. */
+/** Returns the ids of events with a delivery that was not queued. */
 async function send(messages: readonly DeliveryMessage[], { deliveryQueue, log }: RelayPorts): Promise<string[]> {
   if (messages.length === 0) return [];
   try {
@@ -108,14 +108,14 @@ async function send(messages: readonly DeliveryMessage[], { deliveryQueue, log }
   }
 }
 
-/** Several changes of the same second are one batch for the zone. */
+/** Gathers changes of the same second into one batch for the zone. */
 const GATHER_SECONDS = 1;
 type Start = Extract<OutboxEntry, { kind: 'execution' | 'rehearsal' | 'zone' | 'aws-server' | 'aws-work' }>;
 
 /**
- * Does what a batch of outbox records asks for. Answers for each whether it is dealt with: false has it delivered again. So has
- * one that nobody can read: a relay of another deployment may, and after ten tries it is stored beside the stream, with an alarm,
- * and holds up nothing more.
+ * Handles a batch of outbox records. Returns false for each record that the stream must deliver again. An unreadable record is
+ * retried too, as a relay of another deployment may read it. After ten tries the stream stores it beside itself, raises an alarm,
+ * and continues.
  */
 export async function relay(items: readonly (Item | undefined)[], now: Date, ports: RelayPorts): Promise<boolean[]> {
   const entries = items.map((item) => parseEntry(item, ports));
@@ -138,7 +138,7 @@ function parseEntry(item: Item | undefined, { log }: RelayPorts): OutboxEntry | 
   return parsed.data;
 }
 
-/** A domain of test mode is played, and meets nobody outside (lambdas/steps/rehearsal/). */
+/** Test-mode domains are simulated and reach nothing outside (lambdas/steps/rehearsal/). */
 async function start(entry: Start, { startExecution, rehearse, wakeZone, wakeAws, settings, log }: RelayPorts): Promise<boolean> {
   const { kind, organizationId } = entry;
   const { timings, restoreEpoch: epoch = 0 } = settings;

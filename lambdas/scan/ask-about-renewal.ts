@@ -8,10 +8,13 @@ import { addSeconds } from '../shared/time/instant.ts';
 import type { ScanPorts } from '../wiring/scan.wiring.ts';
 import type { Ask } from './visit-domain.ts';
 
-/** From one visit to the next half a day passes, more or less what a run is late by. */
+/** Half a day between visits, minus the usual delay of a run. */
 const UNTIL_NEXT_VISIT = 1 / 2 - 1 / 24;
 
-/** Asks the CA about the present certificate, not sooner than it wants. What it said before is remembered, and no news. */
+/**
+ * Asks the CA for renewal information (ARI) on the current certificate, not before the CA's Retry-After. Only a changed answer
+ * counts as news.
+ */
 export function askAboutRenewal({
   askItsCa,
   clock,
@@ -35,13 +38,13 @@ export function askAboutRenewal({
   };
 }
 
-/** A clock that was ahead may have written an instant that no CA has asked for. */
+/** Another process's fast clock may have stored an instant beyond any CA's Retry-After. */
 function mayNotAskYet({ askAriAfter }: Watch, now: Date, daySeconds: number): boolean {
   if (askAriAfter === undefined || askAriAfter <= now.toISOString()) return false;
   return askAriAfter <= addSeconds(now, LONGEST_RETRY_DAYS * daySeconds);
 }
 
-/** The wish of the CA is kept only where it goes beyond the next visit. */
+/** Stores the CA's Retry-After only if it ends after the next visit. */
 function withNextAsk(watch: Watch, { retryAfterSeconds = 0 }: RenewalInformation, now: Date, daySeconds: number): Watch {
   if (retryAfterSeconds > UNTIL_NEXT_VISIT * daySeconds) return { ...watch, askAriAfter: addSeconds(now, retryAfterSeconds) };
   return watch.askAriAfter === undefined ? watch : omit(watch, 'askAriAfter');

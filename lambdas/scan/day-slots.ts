@@ -2,31 +2,31 @@ import type { SlotRange } from '../model/domains/watch.store.ts';
 import type { Part, Position } from '../model/domains/watch-cursor.store.ts';
 import { slotIn, WATCH_SLOTS } from '../shared/table/keys.ts';
 
-// A day has a fixed number of slots, and each domain has one of them: in its slot it is visited. Slots have their turns one after
-// another, and turns are numbered from 1970 on. A shard with more domains than one run can visit is divided into parts: each part
-// has neighbouring slots, and spreads them over the whole day.
+// A day has a fixed number of slots. Each domain belongs to one slot and is visited when that slot is due. Slots become due one
+// after another and are numbered from 1970 on. A shard with more domains than one run can visit is divided into parts: each part
+// has consecutive slots and spreads them over the whole day.
 
 export const WHOLE: Part = { index: 0, of: 1 };
 
 export interface Day {
   seconds: number;
-  /** How much later than by its number a slot has its turn, as a share of the day. */
+  /** Delays every slot by this share of the day. */
   shift: 0 | 0.5;
   part?: Part;
 }
 
-/** Slots that are due now, in the order of their turns. */
+/** Slots that are due now, in order. */
 export interface DueSlots extends SlotRange {
-  /** The position after the visit of this sort key; without one, after all of them. */
+  /** The position after the visit of this sort key; without one, after all slots of the range. */
   positionAfter(sortKey?: string): Position;
 }
 
-/** A position may be ahead by this share of the day, because clocks differ. If it is further ahead, it is taken for wrong. */
+/** Clocks differ, so a position may be ahead by this share of the day. A position further ahead is treated as invalid. */
 const MOST_AHEAD = 1 / 24;
 
 /**
- * The slots whose turn came since the position, each at most once. All slots at the first run, after a day without a run, and
- * where the position is too far ahead.
+ * The slots that became due since the position, each at most once. Returns all slots on the first run, after a day without a run,
+ * and if the position is too far ahead.
  */
 export function slotsDue(position: Position | undefined, now: Date, day: Day): DueSlots[] {
   const until = Date.parse(position?.until ?? '');
@@ -51,13 +51,13 @@ function isIn({ first, last }: SlotRange, sortKey: string): boolean {
   return slotIn(sortKey) >= first && slotIn(sortKey) <= last;
 }
 
-/** The slots of a part: they lie together. */
+/** A part's slots are consecutive. */
 function slotsOf({ part: { index, of } = WHOLE }: Pick<Day, 'part'>): { first: number; count: number } {
   const [first = 0, end = WATCH_SLOTS] = [index, index + 1].map((at) => Math.floor((at * WATCH_SLOTS) / of));
   return { first, count: end - first };
 }
 
-/** From one turn to another, both included, as ranges of slots that do not go past the part's midnight. */
+/** The turns from `first` to `last`, inclusive, as ranges of slots that end at the part's midnight. */
 function rangesOf(first: number, last: number, own: { first: number; count: number }): { turn: number; slots: SlotRange }[] {
   if (first > last) return [];
   const nth = first % own.count;
@@ -66,13 +66,13 @@ function rangesOf(first: number, last: number, own: { first: number; count: numb
   return [{ turn: first, slots }, ...rangesOf(lastOfDay + 1, last, own)];
 }
 
-/** The number of the slot whose turn it is. */
+/** The number of the slot due at this instant. */
 function turnAt(at: Date, day: Day): number {
   const days = at.getTime() / 1000 / day.seconds - day.shift;
   return Math.floor(days * slotsOf(day).count);
 }
 
-/** An instant at which a slot had not had its turn, and all before it had. */
+/** The last instant before a slot is due, when all earlier ones have been. */
 function justBefore(turn: number, day: Day): string {
   return new Date(Math.ceil((turn / slotsOf(day).count + day.shift) * day.seconds * 1000) - 1).toISOString();
 }

@@ -1,6 +1,6 @@
 /**
- * Does something for each, at most so many at once, and begins no more once it is to stop. They are begun in their order, so that
- * those that were done are the first ones: answers how many.
+ * Runs work for each item, limited in parallel, and starts no more once it must stop. Starts in order, so the finished items are
+ * the first ones. Returns their number.
  */
 export async function inOrder<T>(
   all: readonly T[],

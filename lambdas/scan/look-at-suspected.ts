@@ -8,7 +8,7 @@ import type { ScanPorts } from '../wiring/scan.wiring.ts';
 import { inOrder } from './in-order.ts';
 import type { Visit } from './visit-domain.ts';
 
-/** The daily check of a domain that rests: of one that is fine, only the memory changes. */
+/** The daily check of a resting domain. For a healthy one only the watch row changes. */
 export function dailyCheck({ lookAtDomain, clock, settings }: Pick<ScanPorts, 'lookAtDomain' | 'clock' | 'settings'>): Visit {
   return async (domain, watch) => {
     if (!isWatchedAtRest(domain)) return { watch };
@@ -21,12 +21,12 @@ export function dailyCheck({ lookAtDomain, clock, settings }: Pick<ScanPorts, 'l
 
 type Uses = Pick<ScanPorts, 'lookAtDomain' | 'domains' | 'claims' | 'clock' | 'log' | 'settings'>;
 
-/** So many checks wait for DNS and customers' servers at once. One takes 14 s at most (scan.ts), and seldom one. */
+/** Checks that wait for DNS and customers' servers in parallel. One takes 14 s at most (scan.ts), and rarely that long. */
 const AT_ONCE = 50;
 
 /**
- * Looks at domains with something wrong, in this order, while there is time. What was decided is written over the row that was
- * read, or not at all: whoever has written meanwhile is at work on it, and a check that was killed is due still.
+ * Checks suspected domains in order, while there is time. The result replaces the row that was read or is dropped: a concurrent
+ * writer already handles the domain, and a killed check stays due.
  */
 export async function lookAtSuspected(
   domains: readonly Domain[],

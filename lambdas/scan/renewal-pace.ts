@@ -2,9 +2,9 @@ import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 
 /**
- * How many renewals a shard may begin in a run. All shards together begin what the CA's budget takes until the next run: domains
- * that wait for it would cost a check each minute. What does not go into all shards alike goes to each in turn. Certificates near
- * their end have as many places of their own (scan-shard.ts): only where thousands are near it do two budgets begin at once.
+ * The number of renewals that a shard may start in a run. All shards together start what the CA's budget allows until the next
+ * run, because every waiting domain would cost a check each minute. The remainder goes to shards in rotation. Certificates near
+ * expiry have an equal budget of their own (scan-shard.ts): two budgets are used up at once only if thousands are near expiry.
  */
 export function mostRenewals(
   shard: number,
@@ -14,7 +14,7 @@ export function mostRenewals(
   const inAll = acme.ordersPerMinute * scan.everyMinutes;
   const rest = inAll % DUE_SHARDS;
   const run = Math.floor(now.getTime() / (scan.everyMinutes * 60_000));
-  // Runs take their turns in steps of the rest, so that no shard waits longer than the others.
+  // Rotates by the remainder, so that no shard waits longer than the others.
   const isItsTurn = (shard + run * rest) % DUE_SHARDS < rest;
   return Math.floor(inAll / DUE_SHARDS) + Number(isItsTurn);
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { Scanned } from './scan-shard.ts';
 import type { Visit } from './visit-domain.ts';
 
-/** What a run found in one shard, and did. */
+/** The metrics of one shard's run. */
 export function scanMetrics({ done, postponed, oldestDueAt }: Omit<Scanned, 'failures'>, startedAt: Date): Measured {
   const started = done['certificate.renewal_started'] ?? 0;
   return {
@@ -17,12 +17,10 @@ export function scanMetrics({ done, postponed, oldestDueAt }: Omit<Scanned, 'fai
 }
 
 const DAY_MS = 86_400_000;
-/** CloudWatch takes no more values of a metric in a line (Embedded Metric Format). */
+/** CloudWatch's limit of values per metric in a line (Embedded Metric Format). */
 const MOST_VALUES = 100;
 
-/**
- * The days that certificates have left, as the visits of the day meet them: each domain once a day, without a read of its own.
- */
+/** The remaining days of certificates, collected during the daily visits: each domain once a day, without an extra read. */
 export function expiryDistribution(clock: Clock): { visit: Visit; take: () => Measured[] } {
   let days: number[] = [];
   return {
@@ -31,7 +29,7 @@ export function expiryDistribution(clock: Clock): { visit: Visit; take: () => Me
       if (watched) days.push(Math.round(((Date.parse(watched.certificate.notAfter) - clock().getTime()) / DAY_MS) * 10) / 10);
       return { watch };
     },
-    /** What was met since the last time. */
+    /** Returns the values collected since the last call. */
     take: () => {
       const taken = days;
       days = [];

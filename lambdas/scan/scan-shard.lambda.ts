@@ -10,10 +10,7 @@ import { scans } from './scan.ts';
 import { ScanMessage } from './scan-message.schema.ts';
 import { expiryDistribution, scanMetrics } from './scan-metrics.ts';
 
-/**
- * The Lambda has 300 s, as long as it is until the next run. The last 60 s are for the page that is under way at the end: its
- * visits take 25 s at most.
- */
+/** The Lambda has 300 s, the interval of runs. The last 60 s are for the page in progress: its visits take 25 s at most. */
 const LONGEST_RUN_SECONDS = 240;
 
 const { edges, freshSecret } = await openTableEdges(process.env);
@@ -21,10 +18,7 @@ const { clock, log } = edges;
 const expiry = expiryDistribution(clock);
 const scan = scans(openScan(openRows(withNetwork(edges))), [expiry.visit]);
 
-/**
- * One shard of a run, or a part of one. What could not be scanned is due still for the next run; that it failed is told by an
- * alarm.
- */
+/** Scans one shard, or a part of one. What fails stays due for the next run, and an alarm reports it. */
 export const handler = middy<SQSEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
   .use(freshSecret)

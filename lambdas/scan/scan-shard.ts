@@ -11,39 +11,37 @@ import { lookAtSuspected } from './look-at-suspected.ts';
 type Uses = Pick<ScanPorts, 'lookAtDomain' | 'domains' | 'claims' | 'clock' | 'log' | 'settings'>;
 
 export interface Scanned {
-  /** By what the timeline says happened, for example `certificate.renewal_started`. */
+  /** By timeline entry, for example `certificate.renewal_started`. */
   done: Record<string, number>;
-  /** Renewals that are due and have to wait for a later scan. */
+  /** Due renewals that wait for a later scan. */
   postponed: number;
-  /** Since when the first of all has been due; absent: nothing was. */
+  /** When the oldest item became due; absent if nothing was due. */
   oldestDueAt?: string;
-  /** What went wrong with single domains, which must not keep the scan from the others. */
+  /** Failures of single domains, which do not stop the others. */
   failures: unknown[];
 }
 
-/**
- * Rows are read so many at once: after a mass revocation there are tens of thousands, most of which have to wait for their turn.
- */
+/** Rows read in parallel: after a mass revocation there are tens of thousands, most of which must wait. */
 const AT_ONCE = 10;
 
-/** Rows are some kB: what is more than this is due still in the next run. */
+/** Rows have some kB. Domains beyond this number stay due for the next run. */
 const MOST_SUSPECTED = 1_000;
 
 interface Run {
   mostRenewals: number;
   ports: Uses;
   scanned: Scanned;
-  /** Executions that were begun, or are being, by whose places they took. */
+  /** Started executions, and those being started, by budget. */
   begun: Record<string, number>;
-  /** To be looked at when all else is done. */
+  /** Checked after everything else. */
   suspected: Domain[];
 }
 
 /**
- * Does what is due for the certificates of a shard, longest due first, page by page while there is time. It begins at most so
- * many renewals, and as many of certificates near their end: what is left stays due, so that a run that is late, half done or
- * killed loses nothing. Two runs at once begin nothing twice: each writes over the row that it has read, or not at all. Looks
- * outside come last: they take seconds, and nothing waits behind them.
+ * Does the due work of a shard's certificates, oldest first, page by page while there is time. It starts a limited number of
+ * renewals, and as many for certificates near expiry. The rest stays due, so a late, partial or killed run loses nothing.
+ * Concurrent runs start nothing twice: each replaces the row that it read, or writes nothing. Checks of DNS and servers come
+ * last, because they take seconds.
  */
 export async function scanShard(shard: number, mostRenewals: number, ports: Uses, endsAt: Date): Promise<Scanned> {
   const scanned: Scanned = { done: {}, postponed: 0, failures: [] };
@@ -73,7 +71,7 @@ async function scanDomain(domainId: number, run: Run): Promise<void> {
   }
 }
 
-/** A notice and a renewal may be due at once. Whoever wins a race does the rest. */
+/** A notice and a renewal may be due at once, so it loops. After a lost race the other writer does the rest. */
 async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
   const { domains, clock, log, settings } = run.ports;
   for (;;) {
@@ -91,14 +89,14 @@ async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
 }
 
 /**
- * Renewals and revocations have as many places each. Certificates near their end have places of their own: one that comes due
- * again after the CA has revoked thousands would wait behind them until its end.
+ * Renewals and revocations have separate budgets, and so do certificates near expiry: after a mass revocation by the CA they
+ * would otherwise wait behind thousands until they expire.
  */
 function placesOf(domain: Domain, due: Changed | undefined, now: Date): string {
   return `${due?.timeline}${isPastLatestRenewal(domain, now) ? ', near the end' : ''}`;
 }
 
-/** Whoever is not postponed has taken its place among those that may begin, before others at once are asked. */
+/** Takes a place in the budget synchronously, before concurrent domains are decided. */
 function isPostponed({ startExecution }: Changed, places: string, { mostRenewals, begun, scanned }: Run): boolean {
   if (!startExecution) return false;
   const before = begun[places] ?? 0;
@@ -107,7 +105,7 @@ function isPostponed({ startExecution }: Changed, places: string, { mostRenewals
   return before >= mostRenewals;
 }
 
-/** It gives its place back. */
+/** Returns the domain's place to the budget. */
 function notBegun({ startExecution }: Changed, places: string, { begun }: Run): void {
   if (startExecution) begun[places] = (begun[places] ?? 1) - 1;
 }

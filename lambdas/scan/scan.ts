@@ -9,17 +9,17 @@ import { type Scanned, scanShard } from './scan-shard.ts';
 import { type Visit, visitDomain } from './visit-domain.ts';
 import { type Visited, visitShard } from './visit-shard.ts';
 
-/** What is due comes first, and leaves most of the time of a run to the visits. */
+/** Due work runs first and leaves most of the run's time to the visits. */
 const LONGEST_SCAN_SECONDS = 40;
 
-/** One shard of a run, or a part of one. `before`: visits beside the daily check, which come before it. */
+/** Scans one shard, or a part of one. `before`: visits that precede the daily check. */
 export function scans(ports: ScanPorts, before: readonly Visit[] = []) {
   const visit = visitDomain(ports, askAboutRenewal(ports), [...before, dailyCheck(ports)]);
   const visiting = lazily({ visit: () => visit }, ports);
   return async ({ shard, part = WHOLE }: ScanMessage, endsAt: Date): Promise<{ scanned: Scanned; visited: Visited }> => {
     const startedAt = ports.clock();
     const scanEndsAt = new Date(startedAt.getTime() + LONGEST_SCAN_SECONDS * 1000);
-    // Only the visits are divided: what is due in a shard is scanned with the first of its parts.
+    // Only visits are divided: the first part also does all the due work of the shard.
     const scanned =
       part.index > 0
         ? { done: {}, postponed: 0, failures: [] }

@@ -8,11 +8,11 @@ import { logAbout } from '../shared/runtime/log.gateway.ts';
 import { DUE_SHARDS } from '../shared/table/keys.ts';
 import type { ScanMessage } from './scan-message.schema.ts';
 
-// Without a runtime: this function has no right to the table.
+// Read directly and not through the runtime, because this function has no access to the table.
 const { scan } = Settings.parse(JSON.parse(requireVariable(process.env, 'settings')));
 const queue = openQueue(requireVariable(process.env, 'scanQueueUrl'));
 
-/** A message for each shard, or for each part of each: each is scanned by itself. */
+/** Queues one message for each shard, or for each part of one, so that each is scanned separately. */
 export const handler = middy<ScheduledEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
   .handler(async () => {

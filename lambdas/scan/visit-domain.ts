@@ -8,33 +8,31 @@ import type { Item } from '../shared/table/table.store.ts';
 import type { ScanPorts } from '../wiring/scan.wiring.ts';
 import type { VisitOutcome } from './visit-shard.ts';
 
-/** What a visit saw: what it makes of the domain, undefined where nothing is to be written, and what is remembered of it. */
+/** The result of a visit: the domain's change, or undefined if there is none, and its watch row. */
 export interface Seen {
   watch: Watch;
   change?: Changed | undefined;
 }
 
 /**
- * One thing that is looked at once a day for every watched domain, in its own slot: it looks outside, lets a pure function
- * decide, and writes nothing itself. `domain` is the row as it is after the visits before this one; `watch` what is remembered of
- * its present certificate, of which a quiet check changes no more than it needs (`servedAt`): it is written once after all
- * visits, with `checkedAt`. It must come to its end within some 25 s, and may be done twice.
+ * A daily check of every watched domain, in its slot. It observes the outside, lets a pure function decide, and writes nothing.
+ * `domain` is the row after the visits before it. `watch` belongs to its current certificate; a quiet check changes as little as
+ * possible (`servedAt`), and it is written once after all visits, with `checkedAt`. A visit must end within some 25 s and may run
+ * twice.
  */
 export type Visit = (domain: Domain, watch: Watch) => Promise<Seen>;
 
-/**
- * What is asked twice a day and needs no more than the memory. Where the answer is news, `decide` says what it makes of the row.
- */
+/** Runs twice a day and needs only the watch row. If the answer is news, `decide` returns the domain's change. */
 export type Ask = (watch: Watch) => Promise<{ watch: Watch; decide?: (domain: Domain) => Changed | undefined }>;
 
 type Uses = Pick<ScanPorts, 'domains' | 'watches' | 'clock' | 'log' | 'settings'>;
 
-/** Two runs may meet the same domain within so much of the day: one check is enough. */
+/** Two runs may reach a domain within this share of the day: one check is enough. */
 const CHECKED_JUST_NOW = 1 / 24;
 
 /**
- * One visit of a domain: its CA is asked, then `visits` are made one after the other. Whoever wrote its row or its memory
- * meanwhile wins, and what was seen is seen again at the next visit.
+ * Visits one domain: asks its CA, then runs `visits` in order. A concurrent writer of the domain or its watch row wins, and the
+ * next visit observes again.
  */
 export function visitDomain(ports: Uses, ask: Ask, visits: readonly Visit[]) {
   return async (item: Item, round: Round): Promise<VisitOutcome> => {
@@ -47,7 +45,7 @@ export function visitDomain(ports: Uses, ask: Ask, visits: readonly Visit[]) {
   };
 }
 
-/** What the CA has said comes before all that is looked at. */
+/** The CA's news is applied before all other visits. */
 function toVisit(decide?: (domain: Domain) => Changed | undefined): Visit {
   return async (domain, watch) => ({ watch, change: decide?.(domain) });
 }
@@ -88,7 +86,7 @@ async function visitInTurn(
   return { watch: remembered, outcome: row === domain ? 'quiet' : 'changed' };
 }
 
-/** A clock that was ahead may have written an instant that is still to come. */
+/** Another process's fast clock may have stored an instant in the future. */
 function wasCheckedJustNow({ checkedAt }: Watch, { clock, settings }: Uses): boolean {
   if (checkedAt === undefined) return false;
   const seconds = (clock().getTime() - Date.parse(checkedAt)) / 1000;
@@ -99,7 +97,7 @@ function isAbout(watch: Watch, domain: Domain): boolean {
   return watchedOf(domain) !== undefined && watch.fingerprintSha256 === domain.served?.certificate.fingerprintSha256;
 }
 
-/** The Query may have been a moment behind the row: then the next visit finds the memory of the present certificate. */
+/** The Query may have lagged behind the row: the next visit then finds the current certificate's watch row. */
 async function forgetWatch(watch: Watch, domain: Domain | undefined, ports: Uses): Promise<VisitOutcome> {
   if (domain && watchedOf(domain)) return 'lost-race';
   return (await wonRaceUnlessBusy(ports.watches.forget(watch))) ? 'gone' : 'lost-race';

@@ -5,39 +5,39 @@ import type { ScanPorts } from '../wiring/scan.wiring.ts';
 import { type DueSlots, slotsDue, WHOLE } from './day-slots.ts';
 import { inOrder } from './in-order.ts';
 
-/** What a visit came to, for the count. */
+/** The result of a visit, for the count. */
 export type VisitOutcome = 'quiet' | 'changed' | 'gone' | 'lost-race';
 
-/** Of a domain, by what is remembered of it. */
+/** Visits a domain by its watch row. */
 export type VisitOne = (item: Item, round: Round) => Promise<VisitOutcome>;
 
-/** The run's ports, and what it does at each domain. */
+/** The run's ports, with the visit of each domain. */
 type Uses = Pick<ScanPorts, 'watches' | 'watchCursors' | 'clock' | 'log' | 'settings'> & { visit: VisitOne };
 
 export interface Visited {
   check: Partial<Record<VisitOutcome, number>>;
   ask: Partial<Record<VisitOutcome, number>>;
-  /** What went wrong with single domains, which must not keep the run from the others. */
+  /** Failures of single domains, which do not stop the others. */
   failures: unknown[];
-  /** How far the visits are behind the turns of their slots, at the end. Those that are a day behind are left out. */
+  /** The delay of visits behind their slots at the end of the run, without those a whole day late. */
   lagSeconds: number;
 }
 
-/** So many visits wait for the CA, for DNS and for customers' servers at once. */
+/** Visits that wait for the CA, DNS and customers' servers in parallel. */
 const AT_ONCE = 25;
 const SHIFT: Record<Round, 0 | 0.5> = { check: 0, ask: 0.5 };
 
 /**
- * Visits the domains of a shard whose slot of the day has had its turn since the last run, page by page while there is time. The
- * cursor moves after each page, so that a run that is late, half done or killed loses nothing: the next one goes on there. Of two
- * runs at once one stops at the end of its page.
+ * Visits a shard's domains whose slots became due since the last run, page by page while there is time. The cursor moves after
+ * each page, so a late, partial or killed run loses nothing and the next one continues. Of two concurrent runs, one stops at the
+ * end of its page.
  */
 export async function visitShard(shard: number, ports: Uses, endsAt: Date, part = WHOLE): Promise<Visited> {
   const visited: Visited = { check: {}, ask: {}, failures: [], lagSeconds: 0 };
   const cursor = await cursorOf(shard, part, ports);
   const run: Run = { shard, part, ports, visited, isOver: () => ports.clock() >= endsAt, cursor };
   try {
-    // Asking is cheap: it must not wait behind customers' servers that do not answer.
+    // Asking the CA is fast, so it must not wait behind customers' servers that do not answer.
     await visitRound('ask', run);
     await visitRound('check', run);
   } catch (error) {
@@ -48,8 +48,8 @@ export async function visitShard(shard: number, ports: Uses, endsAt: Date, part 
 }
 
 /**
- * A part that has no cursor begins now, when the visits are divided: the whole has visited its domains within the day, and each
- * has its turn within the next.
+ * A part without a cursor begins now, when the visits were just divided: the undivided shard has visited its domains within the
+ * day, and each is due within the next.
  */
 async function cursorOf(shard: number, part: Part, { watchCursors, clock }: Uses): Promise<WatchCursor> {
   const cursor = await watchCursors.get(shard, part);
@@ -64,7 +64,7 @@ async function cursorOf(shard: number, part: Part, { watchCursors, clock }: Uses
     );
   } catch (error) {
     if (!(error instanceof LostRace)) throw error;
-    return watchCursors.get(shard, part); // another run begins it
+    return watchCursors.get(shard, part); // a concurrent run created it
   }
 }
 
@@ -77,7 +77,7 @@ interface Run {
   cursor: WatchCursor;
 }
 
-/** Of the round that is further behind; a day where nobody knows. */
+/** The larger delay of both rounds; a whole day if unknown. */
 function lagOf({ cursor, ports: { clock, settings } }: Run): number {
   const day = settings.timings.watchDaySeconds;
   const seconds = [cursor.check, cursor.ask].map((position) =>
@@ -92,7 +92,7 @@ async function visitRound(round: Round, run: Run): Promise<void> {
   for (const slots of slotsDue(run.cursor[round], clock(), day)) if (!(await visitSlots(round, slots, run))) return;
 }
 
-/** Answers whether it came to their end. */
+/** Returns true if all slots were visited. */
 async function visitSlots(round: Round, slots: DueSlots, run: Run): Promise<boolean> {
   const { shard, part, ports, visited, isOver } = run;
   let { after } = slots;

@@ -9,7 +9,7 @@ import { sealEntries } from './seal-entries.ts';
 
 const ports = openRows(edgesWithoutSecret(process.env));
 
-/** The second reader of the stream: what it cannot do holds up no event. */
+/** The second reader of the stream, so that its failures hold up no events. */
 export const handler = middy<DynamoDBStreamEvent, BatchResult>(killedWhenLate)
   .use(logContext(logAbout))
   .use(partialBatchFailures())

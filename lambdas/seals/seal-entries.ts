@@ -5,14 +5,16 @@ import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import type { Rows } from '../wiring/rows.wiring.ts';
 
-/** An organization's entries come by as many readers of the stream as it has partitions with entries of this moment: few. */
+/** An organization has few concurrent writers: one per stream partition with entries at this moment. */
 const TRIES = 20;
-/** A batch that comes again was sealed just before. What is sealed twice all the same does no harm: it has one hash. */
+/**
+ * A repeated batch was sealed just before, so only the last seals are compared. A second seal is harmless: it has the same hash.
+ */
 const LOOKED_BACK = 5;
 
 /**
- * Seals what was added to the audit: a seal for each organization. Answers for each record whether it is dealt with: false has it
- * delivered again. One that nobody can read is left without a seal, which `audit verify` names: it must hold up nothing.
+ * Seals new audit entries, with one seal per organization. Returns false for each record that the stream must deliver again. An
+ * unreadable record stays unsealed, so that it blocks nothing; `audit verify` reports it.
  */
 export async function sealEntries(
   items: readonly (Item | undefined)[],

@@ -8,7 +8,7 @@ import { signDays } from './sign-days.ts';
 
 const ports = openRows(withSigning(edgesWithoutSecret(process.env), process.env));
 
-/** By schedule: most wake-ups find nothing to sign, with two requests. */
+/** By schedule. Most runs make two requests and find nothing to sign. */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
   .handler(async () => {

@@ -5,12 +5,12 @@ import type { Rows } from '../wiring/rows.wiring.ts';
 
 type SignPorts = Pick<Rows, 'seals' | 'clock'> & Pick<SigningEdges, 'signedDays' | 'signDigest'>;
 
-/** So many heads are read at once. */
+/** Heads read in parallel. */
 const AT_ONCE = 20;
 
 /**
- * Signs each day that is over and has no signature, oldest first. Each is one write that takes nothing's place: killed half-way
- * it has left whole days only, and of two that sign the same day the first one counts. Answers the days that it has signed.
+ * Signs every finished day without a signature, oldest first, each with one write that overwrites nothing. A killed run leaves
+ * only whole days; if two runs sign a day, the first write wins. Returns the days it signed.
  */
 export async function signDays({ seals, signedDays: days, signDigest, clock }: SignPorts): Promise<string[]> {
   const signed: string[] = [];

@@ -23,7 +23,7 @@ import { type SigningSecrets, signatureHeaders } from './sign-delivery.ts';
 export interface Sending {
   webhook: Webhook;
   secrets: SigningSecrets;
-  /** When a claim ends by itself. */
+  /** When a claim expires. */
   heldUntil: string;
 }
 
@@ -32,8 +32,8 @@ export const MAX_REPLY_BYTES = 1_024;
 const USER_AGENT = 'certificate-provisioning-service (webhooks)';
 
 /**
- * Makes one attempt: claimed, sent, recorded. Answers how the attempt counts for the webhook; undefined if nothing was sent.
- * Whatever is thrown leaves the claim to end by itself, and the message to come again.
+ * Makes one attempt: claims, sends and records it. Returns how it counts for the webhook; undefined if nothing was sent. After an
+ * exception the claim expires and the message comes again.
  */
 export async function deliverMessage(
   message: DeliveryMessage,
@@ -76,7 +76,7 @@ interface Sendable extends DeliveryMessage {
   test: boolean;
 }
 
-/** Somebody is waiting to see what a test comes to, and can send another. */
+/** A person waits for a test's result and can send another. */
 const ONCE = { attemptDelaysSeconds: [] };
 
 interface Sent {
@@ -125,7 +125,7 @@ async function send(message: Sendable, { webhook, secrets }: Sending, ports: Del
   return { attempt, outcome, endedAt };
 }
 
-/** How late the first attempt is says how the service does; later ones wait for their receiver, or are asked for. */
+/** Only the first attempt's delay measures the service. Later ones wait for their receiver, or a person requests them. */
 function deliveryMetrics({ attempt, series, createdAt }: Sendable, at: Date, isDelivered: boolean): Measured {
   return {
     DeliveryAttemptsFailed: isDelivered ? 0 : 1,
@@ -133,22 +133,22 @@ function deliveryMetrics({ attempt, series, createdAt }: Sendable, at: Date, isD
   };
 }
 
-/** Its event is older than the log: nobody knows any more what was to be sent. */
+/** The event is older than the log, so its body is gone. */
 function withoutAttempt({ attempts, attemptsMade }: Delivery): AttemptChanges {
   return { state: 'failed', failure: 'attempts_exhausted', attempts, attemptsMade };
 }
 
-/** The domain's timeline tells of an end; a test is about no domain. */
+/** The end of a delivery goes to its domain's timeline; a test has no domain. */
 async function end(delivery: Delivery, changes: AttemptChanges, body: string | undefined, ports: DeliverPorts): Promise<void> {
   const { state } = changes;
   const isTold = state !== 'pending' && delivery.domainId !== undefined;
   const at = ports.clock().toISOString();
   const timeline = isTold ? deliveryTimeline({ id: ports.newId('tl'), at, state, body }) : undefined;
-  // A transaction may meet another on the row: what the receiver has got is not sent again for that.
+  // Retries conflicts, so that a lost race does not send again what the receiver already got.
   await againAfterLostRace(FINISH_TRIES, () => ports.deliveries.finish(delivery, changes, timeline), ports.pause);
 }
 
-/** An attempt as the log of deliveries has it: the first KiB of the answer, or why there was none. */
+/** The attempt in the delivery log: the first KiB of the response, or the failure. */
 export function attemptOf(result: PostResult, at: Date): Attempt {
   const milliseconds = Math.round(result.milliseconds);
   const reply = result.kind === 'answer' ? result.reply : result.reason;
@@ -160,14 +160,14 @@ export function attemptOf(result: PostResult, at: Date): Attempt {
   };
 }
 
-/** Queues what a refused claim asks for. Throws if the queue does not take it: then the message itself comes again. */
+/** Queues the retry that a refused claim needs. Throws if the queue refuses it, so that the message comes again. */
 export async function retryRefused(message: DeliveryMessage, claim: Claim, ports: DeliverPorts): Promise<void> {
   if (claim.kind === 'claimed') return;
   const next = refusedClaimRetry(message, claim.found, ports.clock());
   if (next.kind === 'queue') await enqueueAttempt({ ...message, attempt: next.attempt }, next.dueAt, ports);
 }
 
-/** Queues an attempt for its time, at most 15 minutes ahead. Throws if the queue does not take it. */
+/** Queues an attempt for its due time, at most 15 minutes ahead. Throws if the queue refuses it. */
 async function enqueueAttempt(message: DeliveryMessage, dueAt: string, { deliveryQueue, clock }: DeliverPorts): Promise<void> {
   const delaySeconds = Math.min(secondsFrom(clock(), dueAt), AWS_LIMITS.queueDelaySeconds.value);
   const refused = await deliveryQueue.send([queueMessage({ ...message, deferrals: 0 }, delaySeconds)]);

@@ -11,7 +11,7 @@ import { withProcessMemory } from './process-memory.ts';
 
 const ports = withProcessMemory(openDeliveries(openRows(withNetwork(edgesWithoutSecret(process.env)))));
 
-/** Attempts that are due. Messages that are to come again are named, so that the others of the batch are not sent twice. */
+/** Makes due attempts. It reports the failed messages, so that the rest of the batch is not sent twice. */
 export const handler = middy<SQSEvent, BatchResult>(killedWhenLate)
   .use(logContext(logAbout))
   .use(partialBatchFailures())

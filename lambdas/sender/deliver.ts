@@ -14,17 +14,14 @@ import { changeLane, giveUpAll, park, requeue } from './requeue.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
 import { releaseSlots, type Taken, takeSlots } from './take-and-settle.ts';
 
-// One POST passes deliver.lambda.ts, this file, take-and-settle.ts (may it be sent now, and what follows for its webhook),
-// deliver-message.ts (claimed, sent, recorded), sign-delivery.ts and retry-policy.ts (is it sent again, and when), in this order.
-// What is not sent now goes to requeue.ts instead.
+// A POST passes through deliver.lambda.ts, this file, take-and-settle.ts (may it be sent now, and the effects on its webhook),
+// deliver-message.ts (claim, send, record), sign-delivery.ts and retry-policy.ts (retry, and when), in this order. Messages that
+// cannot be sent now go to requeue.ts.
 
-/**
- * Of the sender's 60 s an attempt takes at most 30, and 10 are left for what is written before and after it: it begins in the
- * first 20.
- */
+/** Of the sender's 60 s an attempt takes at most 30, and 10 are for the writes before and after it: it begins in the first 20. */
 const WRITING_SECONDS = 10;
 const LAST_START_SECONDS = SENDER_SECONDS - LONGEST_ATTEMPT_SECONDS - WRITING_SECONDS;
-/** Slots and claims outlive us: nobody takes them while we are alive. */
+/** Slots and claims outlive the invocation, so nobody takes them while it runs. */
 const HELD_SECONDS = SENDER_SECONDS + 5;
 
 export interface QueuedMessage {
@@ -33,8 +30,8 @@ export interface QueuedMessage {
 }
 
 /**
- * Makes the attempts that messages of the queue ask for. Answers the ids of those that are to come again because something is
- * broken; whatever is the receiver's matter is settled, and its message done with. Webhooks do not wait for each other.
+ * Makes the attempts of queue messages. Returns the ids to retry because of failures of the service; a receiver's failure is
+ * recorded, and its message is done. Webhooks run in parallel.
  */
 export async function deliver(messages: readonly QueuedMessage[], ports: DeliverPorts): Promise<string[]> {
   const startedAt = ports.clock();
@@ -42,7 +39,7 @@ export async function deliver(messages: readonly QueuedMessage[], ports: Deliver
     startBefore: new Date(addSeconds(startedAt, LAST_START_SECONDS)),
     heldUntil: addSeconds(startedAt, HELD_SECONDS),
   };
-  // Fails before anything is sent if nobody knows whether it may be: then all messages come again.
+  // Fails before anything is sent if the pause state cannot be read: then all messages come again.
   await ports.paused();
   const read = messages.map(({ id, body }) => ({ id, message: parseMessage(id, body, ports.log) }));
   const poisoned = read.flatMap(({ id, message }) => (message ? [] : [id]));
@@ -51,12 +48,12 @@ export async function deliver(messages: readonly QueuedMessage[], ports: Deliver
   return [...poisoned, ...failed.flat()];
 }
 
-/** And by lane: a queue holds what belongs to the other one, until that is met. */
+/** Also by lane: a message stays in its old queue until the sender finds that its lane has changed. */
 function byOrganization(entries: readonly Entry[]): Entry[][] {
   return [...Map.groupBy(entries, ({ message }) => laneName(message)).values()];
 }
 
-/** By webhook; what passes an open breaker is apart. */
+/** By webhook; probes through an open circuit breaker are separate. */
 function byWebhook(entries: readonly Entry[]): Entry[][] {
   return [...Map.groupBy(entries, ({ message: { webhookId, probe } }) => `${webhookId} ${probe}`).values()];
 }
@@ -75,13 +72,13 @@ async function deliverForOrganization(entries: readonly Entry[], ports: DeliverP
   }
 }
 
-/** They wait in the table, as behind an open breaker, and the mover brings them back. */
+/** Paused deliveries wait in the table, as behind an open circuit breaker, until the mover queues them again. */
 async function parkPaused(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
   const failed = await Promise.all(byWebhook(entries).map((group) => park(group, ports)));
   return failed.flat();
 }
 
-/** A message that nobody can read ends among the dead letters. */
+/** An unreadable message ends in the dead-letter queue. */
 function parseMessage(id: string, body: string, log: Log): DeliveryMessage | undefined {
   try {
     return DeliveryMessage.parse(JSON.parse(body));
@@ -91,10 +88,10 @@ function parseMessage(id: string, body: string, log: Log): DeliveryMessage | und
   }
 }
 
-/** One invocation, as it works for one organization. */
+/** One invocation's work for one organization. */
 type Working = Invocation & { slot: OrganizationSlot };
 
-/** Sends what is due for one webhook, as far as it takes it now. Answers the ids of messages that have to come again. */
+/** Sends due messages of one webhook, as far as it accepts them now. Returns the ids to retry. */
 async function deliverGroup(entries: readonly Entry[], ports: DeliverPorts, invocation: Working): Promise<string[]> {
   try {
     if (isKnownOpen(entries, ports)) return await park(entries, ports, true);
@@ -125,7 +122,7 @@ function isKnownOpen([first]: readonly Entry[], { openBreakers, clock }: Deliver
 async function parkAll(entries: readonly Entry[], webhook: Webhook, ports: DeliverPorts): Promise<string[]> {
   const now = ports.clock();
   const failed = await park(entries, ports, isNoted(webhook, now));
-  // What is parked without a read of the row from here on has a note, unless this one could not be written.
+  // Later messages parked without a read of the row rely on this note; skipped if the note could not be written.
   if (failed.length === 0)
     ports.openBreakers.learn(breakerName({ organizationId: webhook.organizationId, webhookId: webhook.id }), now);
   return failed;
@@ -142,7 +139,7 @@ function isMisplaced(entries: readonly Entry[], webhook: Webhook): boolean {
   return isSlow(webhook) && entries.some(({ message }) => !message.slow && !message.probe);
 }
 
-/** Gives back what was taken: this is another lane's work, or the organization has as many processes at work as it may. */
+/** Puts messages back: they belong to the other lane, or the organization has its maximum of processes at work. */
 async function leave(
   putBack: typeof requeue,
   entries: readonly Entry[],
@@ -153,18 +150,16 @@ async function leave(
   return putBack(entries, ports);
 }
 
-/** What the messages of a webhook have come to so far. */
+/** The progress of one webhook's messages. */
 interface Progress {
   waiting: Entry[];
   made: CountedAttempt[];
-  /** There was no time or budget for these, or their receiver hangs. */
+  /** Not sent: no time or budget was left, or the receiver hangs. */
   later: Entry[];
   failed: string[];
 }
 
-/**
- * Sends with one worker a slot, frees the slots, and requeues what could not be sent. Answers the ids of what has to come again.
- */
+/** Sends with one worker per slot, frees the slots, and requeues the rest. Returns the ids to retry. */
 async function sendAll(
   entries: readonly Entry[],
   { webhook, slots }: { webhook: Webhook; slots: readonly Slot[] },

@@ -8,12 +8,12 @@ import { edgesWithoutSecret } from '../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
 import { moveShard } from './move-due-deliveries.ts';
 
-/** The Lambda has 60 s; 15 are left for the page that is under way then. */
+/** The Lambda has 60 s; 15 are for the page in progress. */
 const LONGEST_MOVE_SECONDS = 45;
 
 const ports = openDeliveries(openRows(edgesWithoutSecret(process.env)));
 
-/** Every minute: attempts that are due, and what is parked for webhooks that take deliveries again, go to the queue. */
+/** Every minute: queues due attempts, and deliveries parked for webhooks that accept them again. */
 export const handler = middy<ScheduledEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
   .use(deadline(ports.clock, LONGEST_MOVE_SECONDS))

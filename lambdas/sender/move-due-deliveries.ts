@@ -8,21 +8,20 @@ import { addSeconds } from '../shared/time/instant.ts';
 import { giveUp } from './requeue.ts';
 import type { MovePorts } from './sender-ports.ts';
 
-/** What became of due rows. */
 interface MoveSummary {
   queued: number;
   givenUp: number;
-  /** What went wrong with single rows, which must not keep the rest from moving. */
+  /** Failures of single rows, which do not stop the others. */
   failures: unknown[];
 }
 
 export interface Destination {
-  /** Where the rows are due again if their messages are lost. */
+  /** The partition where the rows become due again if their messages are lost. */
   duePk: string;
   isProbe?: boolean;
 }
 
-/** Queues the next attempts of these rows; of those that somebody else has moved, nothing. Answers how many the queue took. */
+/** Queues the next attempts of these rows, except those that a concurrent mover took. Returns how many the queue accepted. */
 async function enqueueDue(
   rows: readonly DueRow[],
   { duePk, isProbe = false }: Destination,
@@ -42,7 +41,7 @@ async function enqueueDue(
   return messages.length - refused.length;
 }
 
-/** Does one thing of many. What goes wrong is told, and does not keep the others from being done. */
+/** Runs one step of many. A failure is logged and does not stop the others. */
 async function attemptMove<T>(summary: MoveSummary, { log }: MovePorts, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -53,16 +52,16 @@ async function attemptMove<T>(summary: MoveSummary, { log }: MovePorts, work: ()
   }
 }
 
-/** The index may name rows that have moved on: with so many at hand one is still there. */
+/** The index may list rows that have moved on: of this many candidates one still exists. */
 const PROBE_CANDIDATES = 5;
 const MOST_GIVEN_UP = 3_000;
 
-/** What is parked for an organization that an operator has paused is looked at again after so long. */
+/** The pause before deliveries of a paused organization are checked again. */
 const PAUSED_AGAIN_SECONDS = 120;
 
 type Acting = Exclude<ParkedPlan, { kind: 'wait' }>;
 
-/** Moves on what is parked for a webhook, as far as the webhook takes it. */
+/** Queues a webhook's parked deliveries, as far as it accepts them. */
 async function moveParked(row: DueRow, summary: MoveSummary, ports: MovePorts, endsAt: Date): Promise<void> {
   const now = ports.clock();
   const webhook = await ports.circuitBreakers.find(row.key);
@@ -97,7 +96,7 @@ async function nothingFound(webhook: Webhook, now: Date, { circuitBreakers }: Mo
   else await circuitBreakers.lookAgain(webhook, now.toISOString());
 }
 
-/** Of two movers only one acts. What is left is looked at by the next one, a minute later; a probe's time is its own. */
+/** Of two movers only one wins. The next one, a minute later, takes the rest; a probe has its own time. */
 function isOurs(webhook: Webhook, plan: Acting, now: Date, { circuitBreakers }: MovePorts): Promise<boolean> {
   const at = now.toISOString();
   switch (plan.kind) {
@@ -137,13 +136,13 @@ async function act(
   }
 }
 
-/** Its webhook is disabled. */
+/** The webhook is disabled. */
 async function giveUpRow({ key }: DueRow, summary: MoveSummary, ports: MovePorts): Promise<void> {
   const delivery = await ports.dueDeliveries.find(key);
   if (delivery && (await giveUp(delivery, ports))) summary.givenUp += 1;
 }
 
-/** Brings to the queue what is due in a shard, page by page while there is time: the rest stays due. */
+/** Queues a shard's due rows, page by page while there is time; the rest stays due. */
 export async function moveShard(shard: number, ports: MovePorts, endsAt: Date): Promise<MoveSummary> {
   const summary: MoveSummary = { queued: 0, givenUp: 0, failures: [] };
   if ((await ports.paused()).deliveries) return summary;

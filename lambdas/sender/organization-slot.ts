@@ -3,7 +3,7 @@ import { type OrganizationSlot, organizationSlot } from '../shared/slots/organiz
 import { laneName } from './process-memory.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
 
-/** The slot of whoever brings this message, in its lane. Where the table does not answer, there is none. */
+/** The organization's slot in the message's lane; undefined if the table does not answer. */
 export function slotInLane(
   { message }: Entry,
   { organizationSlots: store, busyOrganizations, settings, newId, clock, jitter, log }: DeliverPorts,

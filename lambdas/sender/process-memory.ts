@@ -5,26 +5,26 @@ import { lazily } from '../wiring/lazily.ts';
 import { openSecrets } from './sign-delivery.ts';
 
 export interface HostBudget {
-  /** Whether one more request of this organization may go to the host now; then it is counted. */
+  /** Returns true and counts the request if the organization may send one more to the host now. */
   take(host: string, organizationId: string, now: Date): boolean;
 }
 
-/** To one host, over all processes of the deployment. */
+/** To one host, from all processes of the deployment. */
 export const POSTS_PER_SECOND = 50;
 const WINDOW_MS = 1_000;
-/** Of those used last: who is forgotten has not been used for long, or there are more than a process can serve. */
+/** Most recently used hosts. Forgotten ones were not used for long, or there are more than a process can serve. */
 const MOST_HOSTS = 1_000;
 
-/** What one organization has asked of a host, in the order of time. */
+/** An organization's requests to a host, in order of time. */
 interface Asking {
   askedAt: number;
   usedAt: number[];
 }
 
 /**
- * At most `perSecond` requests of an organization to each host within any second, and of several that share a host a fair part of
- * it each, at least one: whoever floods it takes nothing from another's part. (So while one more joins, a host may get up to
- * twice as much.) It knows of this process only: the deployment's limit is divided by the number of its processes.
+ * Allows at most `perSecond` requests of an organization to each host per second. Organizations that share a host get equal
+ * parts, at least one request each, so that none can take another's. (While one joins, a host may get up to twice as much.) It
+ * counts this process only: the deployment's limit is divided by the number of processes.
  */
 export function hostBudget(perSecond: number): HostBudget {
   const hosts = new BoundedMap<string, Map<string, Asking>>(MOST_HOSTS);
@@ -44,26 +44,23 @@ export function hostBudget(perSecond: number): HostBudget {
   };
 }
 
-/**
- * What each of so many processes may send to one host in a second; of both lanes together there are at most 50
- * (settings.schema.ts).
- */
+/** Each process's limit per host and second. Both lanes together have at most 50 processes (settings.schema.ts). */
 export function shareOf(processes: number): number {
   return Math.floor(POSTS_PER_SECOND / processes);
 }
 
-/** What this process has found a moment ago, by name: it is not asked of the table again. */
+/** Names that this process saw recently, which saves a table read. */
 export interface KnownBriefly {
   isKnown(name: string, now: Date): boolean;
   learn(name: string, now: Date): void;
 }
 
 /**
- * Open circuit breakers: so long a receiver that is back waits longer than it must; the next check of what is parked is a minute
- * away anyway.
+ * Open circuit breakers: a recovered receiver waits this much longer at most; parked deliveries are checked only every minute
+ * anyway.
  */
 const BREAKER_MS = 5_000;
-/** Organizations without a free slot: as long as their messages wait at least. */
+/** Organizations without a free slot: no longer than their messages wait. */
 const BUSY_MS = 1_000;
 const MOST_KNOWN = 1_000;
 
@@ -81,12 +78,12 @@ export function breakerName({ organizationId, webhookId }: { organizationId: str
   return `${organizationId} ${webhookId}`;
 }
 
-/** An organization in a lane. */
+/** Identifies an organization in a lane. */
 export function laneName({ organizationId, slow }: { organizationId: string; slow: boolean }): string {
   return `${organizationId} ${slow ? 'slow' : 'fast'}`;
 }
 
-/** With what a process that sends has found, and keeps while it lives. */
+/** Adds what a sending process has learned and keeps while it lives. */
 export function withProcessMemory<P extends Pick<Edges, 'settings' | 'openSealed'>>(outside: P) {
   const { settings, openSealed } = outside;
   const { concurrency, slowConcurrency } = settings.webhooks;

@@ -8,7 +8,7 @@ import type { DeliverPorts, Entry, SenderPorts } from './sender-ports.ts';
 
 type Work = (message: DeliveryMessage) => Promise<unknown>;
 
-/** Does the same with each. Answers the ids of those that it failed for: none keeps it from the others. */
+/** Runs `work` for each message. Returns the ids that failed; a failure does not stop the others. */
 async function forEachMessage(entries: readonly Entry[], { log }: Pick<DeliverPorts, 'log'>, work: Work): Promise<string[]> {
   const failed = await Promise.all(
     entries.map(async ({ id, message }) => {
@@ -24,7 +24,7 @@ async function forEachMessage(entries: readonly Entry[], { log }: Pick<DeliverPo
   return failed.flat();
 }
 
-/** Has messages come again in a moment; parks those that have come often enough. Answers the ids of those that it failed for. */
+/** Requeues messages with a delay and parks those requeued too often. Returns the ids that failed. */
 export async function requeue(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
   const exhausted = entries.filter(({ message }) => requeueDelaySeconds(message, 0) === undefined);
   const again = entries.filter((entry) => !exhausted.includes(entry));
@@ -38,7 +38,7 @@ export async function requeue(entries: readonly Entry[], ports: DeliverPorts): P
   return failed.flat();
 }
 
-/** They were queued before their receiver was seen to take long. */
+/** Moves messages to the slow lane: they were queued before their receiver proved slow. */
 export function changeLane(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
   return enqueueAgain(entries, ports, (message) => queueMessage({ ...message, slow: true }));
 }
@@ -59,8 +59,8 @@ async function enqueueAgain(
 }
 
 /**
- * Lays messages of one webhook down until it takes deliveries. The rows are written before the note that has them looked at;
- * `isNoted`: somebody will look already.
+ * Parks one webhook's messages until it accepts deliveries. Writes the rows before the note that schedules the mover. `isNoted`:
+ * the mover is already scheduled.
  */
 export async function park(entries: readonly Entry[], ports: DeliverPorts, isNoted = false): Promise<string[]> {
   const [first] = entries;
@@ -79,25 +79,25 @@ export async function park(entries: readonly Entry[], ports: DeliverPorts, isNot
   }
 }
 
-/** What was waiting for a webhook that was disabled or deleted meanwhile. */
+/** Ends deliveries that waited for a webhook disabled or deleted meanwhile. */
 export function giveUpAll(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
   return forEachMessage(entries, ports, ({ deliveryId: id, ...message }) => giveUp({ id, ...message }, ports));
 }
 
-/** A delivery, by what its message and its row have in common. */
+/** The fields that a delivery's message and its row share. */
 export interface WaitingDelivery {
   organizationId: string;
   webhookId: number;
   id: string;
   eventId: string;
   domainId?: number | undefined;
-  /** Absent: it is read, for the timeline of its domain. */
+  /** Absent: it is read, for the domain's timeline. */
   body?: string | undefined;
 }
 
 /**
- * Ends a delivery whose webhook is disabled or deleted. False if it has no row, and so was missed and can be replayed; or if it
- * has ended, or its attempt is under way.
+ * Ends a delivery whose webhook is disabled or deleted. Returns false if it has no row (it then counts as missed and can be
+ * replayed), has already ended, or has an attempt in progress.
  */
 export async function giveUp(delivery: WaitingDelivery, ports: SenderPorts): Promise<boolean> {
   const now = ports.clock();

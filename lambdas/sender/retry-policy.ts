@@ -6,17 +6,17 @@ import type { PostResult } from '../shared/net/http-post.gateway.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
-/** What an attempt makes of its delivery. */
+/** A delivery's state after an attempt. */
 export type AttemptOutcome =
   | { state: 'succeeded' }
   | { state: 'failed'; failure: DeliveryFailure }
   | { state: 'pending'; nextAttemptAt: string };
 
 /**
- * Whether a delivery is sent again, and when. `attemptDelaysSeconds`: pauses before the second attempt, the third and so on;
- * after the last there is none. `attempt`: of its series, from 1. `now`: when it ended. `jitter`: from 0 to 1, drawn once: the
- * pause is a tenth more or less, so that what failed together does not come again together. An address that is refused is
- * retried: DNS may be mended.
+ * Decides if and when a delivery is retried. `attemptDelaysSeconds`: the pauses before the second attempt, the third and so on;
+ * none after the last. `attempt`: number in its series, from 1. `now`: the end of the attempt. `jitter`: from 0 to 1, drawn once;
+ * it varies the pause by a tenth, so that deliveries that failed together are not retried in step. A refused address is retried,
+ * because its DNS may be corrected.
  */
 export function attemptOutcome(
   result: PostResult,
@@ -35,7 +35,7 @@ export function attemptOutcome(
   return { state: 'pending', nextAttemptAt: addSeconds(now, seconds) };
 }
 
-/** 429 is final as every 4xx (specification, section 6); a redirect is never followed: it could lead anywhere. */
+/** 429 is final like every 4xx (specification, section 6). Redirects are never followed, because they could lead anywhere. */
 function finalOutcome(status: number): AttemptOutcome | undefined {
   if (status >= 200 && status < 300) return { state: 'succeeded' };
   if (status >= 100 && status < 400) return { state: 'failed', failure: 'redirected' };
@@ -48,8 +48,8 @@ function finalOutcome(status: number): AttemptOutcome | undefined {
 const LOGGED_ATTEMPTS = 24;
 
 /**
- * What the row says from then on. `endedAt`: a next attempt that is due later than `longestQueueDelaySeconds` from then is a due
- * row, a sooner one waits in the queue, and its row is due in case its message is lost.
+ * The row after an attempt. `endedAt`: if the next attempt is due later than `longestQueueDelaySeconds` after it, the row itself
+ * becomes due. A sooner one waits in the queue, and its row is due in case the message is lost.
  */
 export function attemptChanges(
   { attempts, attemptsMade, webhookId }: Delivery,
@@ -66,7 +66,7 @@ export function attemptChanges(
   return { ...made, duePk: dueDeliveriesOf(webhookId), stepDueAt };
 }
 
-/** Whether a message has to be in the queue for the next attempt; else the mover finds the row when its time has come. */
+/** True when the next attempt needs a queue message; otherwise the mover finds the row when it is due. */
 export function needsMessage({
   state,
   nextAttemptAt,
@@ -75,21 +75,21 @@ export function needsMessage({
   return state === 'pending' && nextAttemptAt !== undefined && stepDueAt !== nextAttemptAt;
 }
 
-/** Whole seconds, at least 0, as the queue takes them. */
+/** Whole seconds, at least 0, as SQS requires. */
 export function secondsFrom(now: Date, instant: string): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
 }
 
-/** What is done with a message whose attempt its delivery's row refuses. */
+/** What to do with a message whose claim the delivery's row refuses. */
 export type RefusedClaimRetry =
-  /** It was done, or is waiting elsewhere. */
+  /** The attempt was made, or waits elsewhere. */
   | { kind: 'drop' }
-  /** Its attempt is to be made then, if it was not by that time. */
+  /** Queue the attempt again for this time, in case it is still open then. */
   | { kind: 'queue'; attempt: number; dueAt: string };
 
 /**
- * The queue delivers at least once, and a sender may die at any point. An attempt that is under way is looked at again when its
- * claim has ended: who holds it may be dead. One that was recorded, while the next waits nowhere: its message was lost.
+ * The queue delivers at least once, and a sender may die at any point. A claimed attempt is checked again when its claim expires,
+ * as the holder may be dead. A recorded attempt without a waiting next one has lost its message.
  */
 export function refusedClaimRetry(message: DeliveryMessage, found: Delivery, now: Date): RefusedClaimRetry {
   if (found.state !== 'pending' || found.series !== message.series) return { kind: 'drop' };
@@ -104,12 +104,12 @@ export function refusedClaimRetry(message: DeliveryMessage, found: Delivery, now
 }
 
 /**
- * 1, 2, 4, 8, 16 and 32 s: in a minute a host takes 3,000. What finds no room then is parked, so that the queue holds only what
- * moves.
+ * 1, 2, 4, 8, 16 and 32 s: in a minute a host accepts 3,000. Messages still without room are parked, so that the queue holds only
+ * moving ones.
  */
 const MOST_DEFERRALS = 6;
 
-/** How long a message waits whose webhook or host has enough to do; undefined if it came often enough. `jitter` from 0 to 1. */
+/** The wait of a message whose webhook or host is busy; undefined after too many. `jitter` from 0 to 1. */
 export function requeueDelaySeconds({ deferrals }: DeliveryMessage, jitter: number): number | undefined {
   if (deferrals >= MOST_DEFERRALS) return undefined;
   return Math.max(1, Math.round(2 ** deferrals * (0.75 + jitter / 2)));

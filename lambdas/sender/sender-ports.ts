@@ -3,7 +3,7 @@ import type { Deliveries } from '../wiring/deliveries.wiring.ts';
 import type { NetEdges } from '../wiring/edges.ts';
 import type { ProcessMemory } from './process-memory.ts';
 
-/** What both Lambdas of the sender use. */
+/** The ports that both Lambdas of the sender share. */
 export type SenderPorts = Pick<
   Deliveries,
   'deliveries' | 'circuitBreakers' | 'eventLog' | 'deliveryQueue' | 'clock' | 'newId' | 'log' | 'paused' | 'settings'
@@ -16,17 +16,17 @@ export type DeliverPorts = SenderPorts &
 
 export type MovePorts = SenderPorts & Pick<Deliveries, 'dueDeliveries'>;
 
-/** A message of the queue that was read. */
+/** A parsed queue message. */
 export interface Entry {
-  /** The queue's. */
+  /** The queue's message id. */
   id: string;
   message: DeliveryMessage;
 }
 
-/** How long one invocation may work, in instants. */
+/** The time limits of one invocation. */
 export interface Invocation {
-  /** No POST begins at this instant or later. */
+  /** No POST begins at or after this instant. */
   startBefore: Date;
-  /** Slots and claims are free again then, whatever has become of us. */
+  /** Slots and claims expire then, whatever happens to the invocation. */
   heldUntil: string;
 }

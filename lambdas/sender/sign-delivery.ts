@@ -3,27 +3,27 @@ import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { BoundedMap } from '../shared/memory/bounded-map.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 
-/** In plain text. `previous` only while the overlap of a rotation lasts. */
+/** Plain text. `previous` only during a rotation's overlap. */
 export interface SigningSecrets {
   current: string;
   previous?: string;
 }
 
-/** Opens what was sealed for a webhook: one request to KMS. */
+/** Decrypts a webhook's sealed secret with one KMS request. */
 export type OpenSealedSecret = (organizationId: string, webhookId: number, sealed: Sealed) => Promise<string>;
 export type OpenSecrets = (webhook: Webhook, now: Date) => Promise<SigningSecrets>;
 
-/** KMS takes money and milliseconds for each: the secrets of so many busy webhooks stay open in the memory of a process. */
+/** Webhooks whose decrypted secrets a process caches: each KMS call costs money and milliseconds. */
 const MOST_OPEN = 100;
 
-/** The secrets that sign a webhook's deliveries now: both while the overlap of a rotation lasts. */
+/** The secrets that sign a webhook's deliveries now: both during a rotation's overlap. */
 export function openSecrets(open: OpenSealedSecret): OpenSecrets {
   const cache = new BoundedMap<string, Promise<string>>(MOST_OPEN);
 
   function openSecret({ organizationId, id }: Webhook, sealed: Sealed): Promise<string> {
     const name = `${organizationId}/${id}/${sealed.iv}${sealed.ciphertext}`;
     const secret = cache.get(name) ?? open(organizationId, id, sealed);
-    cache.set(name, secret); // the last used is the last to go
+    cache.set(name, secret); // the last used is evicted last
     secret.catch(() => cache.delete(name));
     return secret;
   }
@@ -39,9 +39,9 @@ export function openSecrets(open: OpenSealedSecret): OpenSecrets {
 const STANDARD_PREFIX = 'whsec_';
 
 /**
- * The headers that let a receiver know who sent these very bytes, in two ways: `x-service-signature` (the service's
+ * The headers by which a receiver verifies the sender and the body, in two ways: `x-service-signature` (the service's
  * specification, 6.2), and Standard Webhooks
- * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). `at`: of the attempt.
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). `at`: the time of the attempt.
  */
 export function signatureHeaders(
   eventId: string,
@@ -53,7 +53,7 @@ export function signatureHeaders(
   const newestFirst = previous === undefined ? [current] : [current, previous];
   const standard = newestFirst.map((secret) => `v1,${hmac(standardKey(secret), `${eventId}.${timestamp}.${body}`, 'base64')}`);
   return {
-    // A receiver that knows one secret knows the former one until the overlap ends.
+    // A receiver that knows only one secret knows the old one until the overlap ends.
     'x-service-signature': ownSignature(previous ?? current, body),
     ...(previous !== undefined && { 'x-service-signature-next': ownSignature(current, body) }),
     'webhook-id': eventId,
@@ -62,7 +62,7 @@ export function signatureHeaders(
   };
 }
 
-/** The key is the whole secret as it was given, its prefix too: what a receiver can do without knowing what is in it. */
+/** The key is the whole secret as given, prefix included, so that receivers need not parse it. */
 function ownSignature(secret: string, body: string): string {
   return `sha256=${hmac(Buffer.from(secret), body, 'hex')}`;
 }

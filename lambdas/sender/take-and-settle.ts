@@ -11,13 +11,13 @@ import { decideAndWrite } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { DeliverPorts, Invocation } from './sender-ports.ts';
 
-/** The catalogue's test makes the event with these alone. */
+/** The test of the event catalogue creates the event with these alone. */
 export type DisableWebhookPorts = Pick<DeliverPorts, 'webhooks' | 'newId' | 'clock' | 'pause'>;
 type Because = 'gone' | 'failing';
 
 /**
- * Gives a webhook up, tells it and records it. False if it was disabled, deleted or changed by somebody so that it is not to
- * be given up any more. Throws LostRace where others write all the time.
+ * Disables a webhook, with its event and audit entry. False if it was disabled, deleted or changed meanwhile so that it should
+ * stay enabled. Throws LostRace under constant concurrent writes.
  */
 export function disableWebhook(
   webhook: Webhook,
@@ -70,20 +70,18 @@ export type Taken =
   | { kind: 'open'; webhook: Webhook }
   | { kind: 'deleted' | 'disabled' | 'full' };
 
-/** The first guess may meet a slot that is taken, and the second somebody who was faster. */
+/** The first try may meet a taken slot, and the second a faster process. */
 const TRIES = 3;
 
 export interface WantedSlots {
   organizationId: string;
   webhookId: number;
-  /** Attempts to be made. */
+  /** Attempts to make. */
   count: number;
   isProbe: boolean;
 }
 
-/**
- * Takes as many slots of a webhook as there are attempts to be made and slots free; one request where nobody else sends to it.
- */
+/** Takes as many slots of a webhook as there are attempts and free slots; one request if nobody else sends to it. */
 export async function takeSlots(
   { organizationId, webhookId, count, isProbe }: WantedSlots,
   { webhookSlots: store, newId, clock, jitter }: DeliverPorts,
@@ -103,8 +101,8 @@ export async function takeSlots(
 }
 
 /**
- * Frees the slots, counts what the attempts came to, and does what follows from it for the webhook. Its failure is told and no
- * more: the attempts are made and recorded, slots are free again by themselves, and the next attempts decide anew.
+ * Frees the slots, counts the results, and updates the webhook accordingly. A failure is only logged: the attempts are recorded,
+ * slots expire, and the next attempts decide again.
  */
 export async function releaseSlots(webhook: Webhook, slots: readonly Slot[], tally: Tally, ports: DeliverPorts): Promise<void> {
   try {
@@ -116,10 +114,7 @@ export async function releaseSlots(webhook: Webhook, slots: readonly Slot[], tal
   }
 }
 
-/**
- * What the row of the webhook does not hold, or not any more: that its host hung when the webhook was gone, and that it has come
- * back.
- */
+/** Remembers what the webhook's row cannot hold: a host that hung while the webhook was deleted, and a host that recovered. */
 async function remember(
   taken: Webhook,
   lease: string | undefined,
@@ -157,7 +152,7 @@ async function settle(row: Webhook, sentTo: string, gone: boolean, ports: Delive
   }
 }
 
-/** The next webhook at this host begins with an open breaker, too. */
+/** Remembered for the host, so that the next webhook there also begins with an open circuit breaker. */
 async function openBreaker(row: Webhook, now: Date, { circuitBreakers, receivers, settings, log }: DeliverPorts): Promise<void> {
   const probeAt = addSeconds(now, probePauseSeconds(0, settings.webhooks));
   if (!(await circuitBreakers.open(row, probeAt))) return;

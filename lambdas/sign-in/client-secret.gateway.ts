@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 
-/** Our secret at the identity provider. Read at each sign-in, so that a new one counts at once; people sign in seldom. */
+/** The client secret at the identity provider. Read at each sign-in, so that a new one works at once; sign-ins are rare. */
 export function clientSecretOf(arn: string | undefined, client = new SecretsManagerClient(SDK_LIMITS)) {
   return async (): Promise<string | undefined> => {
     if (arn === undefined) return undefined;

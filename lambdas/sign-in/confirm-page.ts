@@ -4,22 +4,22 @@ import { CONFIRM_PAGE } from '../../copy/en/sign-in-messages.ts';
 import type { Invitation } from '../model/accounts/people/people.schema.ts';
 import { plainPage } from '../pages/plain-page.ts';
 
-/** What a sign-in asks before it ends. */
+/** The question that a sign-in asks before it ends. */
 export interface Question {
-  /** With which the person has signed in. */
+  /** The address that the person signed in with. */
   email: string | undefined;
-  /** Where the person goes who wants nothing else; undefined where that is asked, and for who is a member of nothing. */
+  /** The organization that the person enters by default; undefined if that is the question, or without any membership. */
   present: string | undefined;
-  /** The one into which the link of the sign-in leads; without `present`, all of which one is to be chosen. */
+  /** The organization that the sign-in's link names. Without `present`: all organizations to choose from. */
   others: readonly string[];
   invitations: readonly Invitation[];
-  /** Of all these organizations, by id. */
+  /** Names of all these organizations, by id. */
   names: ReadonlyMap<string, string>;
 }
 
 /**
- * Forms alone cannot send the header by which our own pages are told from others. `submitter`: the button that was pressed; once
- * it is disabled, its value is in no form.
+ * Forms cannot send the header that distinguishes this site's own pages, so a script submits them. `submitter`: the pressed
+ * button, read first, because a disabled button's value is in no form.
  */
 const SCRIPT = `document.addEventListener('submit', async (event) => {
   event.preventDefault();
@@ -38,7 +38,7 @@ const SCRIPT = `document.addEventListener('submit', async (event) => {
   for (const button of buttons) button.disabled = false;
 });`;
 
-/** Names and addresses in it were written by strangers. */
+/** Contains untrusted names and addresses. */
 export function confirmPage({ email, present, others, invitations, names }: Question) {
   const nameOf = (id: string) => names.get(id) ?? id;
   const main = html`${email !== undefined && html`<p>${CONFIRM_PAGE.signedInAs(email)}</p>`}

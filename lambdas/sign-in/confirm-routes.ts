@@ -24,7 +24,7 @@ export interface ConfirmPorts extends LetInPorts, StartPorts {
 
 const MOST_BODY_BYTES = 4_096;
 
-/** What a sign-in asks before it ends. Reading changes nothing: a link cannot answer. */
+/** The question before a sign-in ends. GET changes nothing, so a link cannot answer it. */
 export function confirmRoutes(ports: ConfirmPorts): Route[] {
   return [
     { method: 'GET', path: APP_PATHS.confirm, handle: (request) => ask(request, ports) },
@@ -33,8 +33,8 @@ export function confirmRoutes(ports: ConfirmPorts): Route[] {
 }
 
 /**
- * `present`: where a sign-in leads without a question. `others`: those about which it asks. That is the one into which a link
- * leads, or all of them where nothing says which is meant.
+ * `present`: the organization entered without a question. `others`: the one that the link names, or all of them if nothing
+ * decides.
  */
 export function destinationsOf(
   { organizationIds, usualId }: Pick<LetIn, 'organizationIds' | 'usualId'>,
@@ -42,7 +42,7 @@ export function destinationsOf(
   request: HttpRequest,
   site: string,
 ): { present: string | undefined; others: string[] } {
-  // Whoever signs in again stays where they were.
+  // Signing in again keeps the current organization.
   const former = sessionTokenOf(request, site)?.organizationId;
   const present = organizationIds.find((id) => id === former) ?? usualId;
   return { present, others: organizationIds.filter((id) => id !== present && (present === undefined || id === wanted)) };
@@ -61,7 +61,7 @@ async function ask(request: HttpRequest, ports: ConfirmPorts): Promise<HttpRespo
   return { status: 200, ...page };
 }
 
-/** Answers where the browser goes next. */
+/** Returns where the browser goes next. */
 async function answer(request: HttpRequest, ports: ConfirmPorts): Promise<HttpResponse> {
   const site = siteOf(request, ports.settings);
   refuseForeign(request, site);
@@ -79,12 +79,12 @@ async function answer(request: HttpRequest, ports: ConfirmPorts): Promise<HttpRe
   if (!organizationIds.includes(organizationId)) throw new AppError('conflict', PEOPLE_MESSAGES.invitationEnded);
   await useOnce(id, now, ports.actions);
   const session = await startSession(request, { user, organizationId, authenticatedAt, site }, ports);
-  // What the person wanted to see is in another organization than the new one.
+  // `returnPath` belongs to another organization than the new one.
   const next = site + (action === 'accept' ? APP_PATHS.home : returnPath);
   return { status: 200, json: { next }, cookies: [session, clearCookie('sign-in', site)] };
 }
 
-/** Throws `sign_in_failed` where there is none, or it has begun its session. */
+/** Throws `sign_in_failed` if there is no open sign-in or its session has begun. */
 async function provenIn(request: HttpRequest, site: string, { serviceSecret, actions }: ConfirmPorts): Promise<ProvenSignIn> {
   const proven = openFlow(cookieOf(request, 'sign-in', site) ?? '', ProvenSignIn, serviceSecret, request.now);
   if (!proven) throw notBegun();

@@ -16,13 +16,13 @@ export interface JoiningPorts {
   newId: (prefix: 'usr' | 'aud') => string;
 }
 
-/** Where somebody signs in from. */
+/** Where a sign-in comes from. */
 export type Origin = Pick<Extract<Actor, { type: 'user' }>, 'requestId' | 'sourceIp' | 'userAgent'>;
 
-/** Somebody whom the identity provider has named. */
+/** A person identified by the identity provider. */
 export type Person = ProvenSignIn['person'];
 
-/** The highest role that a person's groups give in each organization. */
+/** The highest role that a person's groups grant in each organization. */
 export function rolesOf(groups: readonly string[], groupRoles: readonly GroupRole[]): Map<string, Role> {
   const roles = new Map<string, Role>();
   for (const { group, organizationId, role } of groupRoles) {
@@ -31,7 +31,7 @@ export function rolesOf(groups: readonly string[], groupRoles: readonly GroupRol
   return roles;
 }
 
-/** One person's way into organizations, and out; the first of them makes the user, with the identity. */
+/** Adds a person to organizations and removes them. The first organization creates the user, with the identity. */
 export class Joining {
   readonly #user: User;
   #newIdentity: Person | undefined;
@@ -55,7 +55,7 @@ export class Joining {
     this.#newIdentity = undefined;
   }
 
-  /** Nothing is kept of who is no user: the entry then has an id that is nobody's. */
+  /** Nothing is stored about a person without a user: the audit entry then has an unused user id. */
   async decline(invitation: Invitation): Promise<void> {
     const { organizationId, invitationId: id, role, email } = invitation;
     const resource = { type: 'invitation' as const, id };
@@ -63,7 +63,7 @@ export class Joining {
     await this.#ports.invitations.withdraw(invitation, audit);
   }
 
-  /** A role that a member has given is left as it is. */
+  /** Leaves a role that a member assigned unchanged. */
   async byGroup(organizationId: string, role: Role, isMember: boolean): Promise<void> {
     const { members } = this.#ports;
     if (!isMember) {
@@ -76,7 +76,7 @@ export class Joining {
     const member = await members.get(organizationId, this.#user.userId);
     if (member?.roleFrom !== 'group' || member.role === role) return;
     const facts = { before: { role: member.role }, after: { role } };
-    // The last owner stays one: the organization would be nobody's.
+    // The last owner keeps the role, so that the organization always has one.
     await members.changeRole(member, role, this.#ofMember(organizationId, 'member.role_changed', facts), 'group');
   }
 
@@ -89,7 +89,10 @@ export class Joining {
     return (await members.remove(member, audit)) === 'done';
   }
 
-  /** Has mail go to the address that the provider has verified. The user comes last: the next sign-in does what was cut off. */
+  /**
+   * Sends mail to the address that the provider verified. Writes the user last, so that the next sign-in completes an interrupted
+   * change.
+   */
   async takeEmail({ email }: Person, organizationIds: Iterable<string>): Promise<void> {
     const { users, members } = this.#ports;
     if (email === undefined || sameEmail(email) === sameEmail(this.#user.email)) return;

@@ -8,25 +8,22 @@ export interface LetInPorts extends JoiningPorts {
   pause: Pause;
 }
 
-/** Where somebody may go. */
+/** The organizations that a person may enter. */
 export interface LetIn {
-  /** Not stored yet where nobody has let the person in so far. */
+  /** Not stored before the person joins a first organization. */
   user: User;
   isNew: boolean;
-  /** Of which the person is a member. */
+  /** Organizations with a membership. */
   organizationIds: string[];
-  /** Into which the person goes who wants no other. Undefined where nothing says which: the person is asked. */
+  /** The default organization. Undefined if nothing decides: the person is asked. */
   usualId: string | undefined;
-  /** Of other organizations, to the person's verified address. Only the person's own answer uses them. */
+  /** Invitations of other organizations to the person's verified address. Only the person's own answer uses them. */
   invitations: Invitation[];
 }
 
 const TRIES = 4;
 
-/**
- * What a sign-in changes: the groups of the identity provider give their roles, or take them away, and mail goes to the address
- * that it has verified.
- */
+/** Applies a sign-in: the provider's groups grant or remove roles, and mail goes to the verified address. */
 export function letIn(identity: ProvenIdentity, origin: Origin, now: Date, ports: LetInPorts): Promise<LetIn> {
   return againAfterLostRace(TRIES, () => letInOnce(identity, origin, now, ports), ports.pause);
 }
@@ -44,18 +41,18 @@ async function letInOnce(identity: ProvenIdentity, origin: Origin, now: Date, po
   if (!found.isNew) await joining.takeEmail(identity, joined);
   const invitations = found.invitations.filter(({ organizationId }) => !joined.has(organizationId));
   const organizationIds = [...joined];
-  // What a group gives beside it changes nothing of that.
+  // Organizations added by groups do not change the default.
   const usualId = organizationIds.find((id) => id === found.usualId) ?? usualIdOf(found.user, organizationIds);
   return { ...found, organizationIds, usualId, invitations };
 }
 
-/** That of the last sign-in, or the only one. */
+/** The organization of the last sign-in, or the only one. */
 function usualIdOf({ lastOrganizationId }: User, organizationIds: readonly string[]): string | undefined {
   const [first, ...others] = organizationIds;
   return organizationIds.find((id) => id === lastOrganizationId) ?? (others.length === 0 ? first : undefined);
 }
 
-/** Changes nothing. */
+/** Read-only. */
 export async function findPerson(person: Person, now: Date, { users, invitations, newId }: LetInPorts): Promise<LetIn> {
   const { email, name } = person;
   const [known, invited] = await Promise.all([
@@ -74,14 +71,17 @@ export async function findPerson(person: Person, now: Date, { users, invitations
   };
 }
 
-/** What somebody wants to become of an invitation. */
+/** A person's answer to an invitation. */
 export interface Answer {
   action: 'accept' | 'decline';
   organizationId: string;
   invitationId: string;
 }
 
-/** Where the person may go afterwards. Accepting twice is as good as once; an invitation that has ended changes nothing. */
+/**
+ * The organizations that the person may enter afterwards. Accepting twice equals accepting once; an ended invitation changes
+ * nothing.
+ */
 export function answerInvitation(answer: Answer, person: Person, origin: Origin, now: Date, ports: LetInPorts): Promise<LetIn> {
   return againAfterLostRace(TRIES, () => answerOnce(answer, person, origin, now, ports), ports.pause);
 }

@@ -6,11 +6,11 @@ import { AppError } from '../shared/errors/app-error.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { SignInFlow } from './sign-in-flow.schema.ts';
 
-/** Whom the identity provider has seen. */
+/** The identity that the provider proved. */
 export interface ProvenIdentity {
   issuer: string;
   subject: string;
-  /** Which the provider says is this person's. Absent: it has verified none, or none to which mail can be sent. */
+  /** Verified by the provider. Absent: it verified none, or none that can receive mail. */
   email?: string;
   name?: string;
   groups: string[];
@@ -19,35 +19,35 @@ export interface ProvenIdentity {
 }
 
 export interface Provider {
-  /** Where the browser is sent to sign in. */
+  /** The provider's page to sign in. */
   authorizationUrl(flow: SignInFlow, redirectUri: string): Promise<URL>;
-  /** Whom the answer of the provider is about, which the browser has brought back. Throws `sign_in_failed`. */
+  /** The identity in the provider's answer, which the browser brought back. Throws `sign_in_failed`. */
   identityIn(answer: URLSearchParams, flow: SignInFlow, redirectUri: string): Promise<ProvenIdentity>;
-  /** Where the browser ends its session at the provider. Undefined where that has no such place, or is down. */
+  /** Where the browser ends its session at the provider. Undefined if the provider has no such page, or is down. */
   signOutUrl(returnTo: string): Promise<URL | undefined>;
 }
 
 interface ProviderPorts {
   clock: Clock;
-  /** Asked at each sign-in; undefined for a public client. */
+  /** Read at each sign-in; undefined for a public client. */
   clientSecret: () => Promise<string | undefined>;
   fetch?: (url: string, options: { method: string; headers: Record<string, string>; body?: unknown }) => Promise<Response>;
-  /** Of each of the at most four requests of a sign-in: the pipeline gives up at 25 s. */
+  /** Per request; a sign-in makes at most four, and the pipeline answers after 25 s. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 5_000;
-/** Endpoints hardly ever change, keys have a cache of their own. */
+/** Endpoints rarely change; keys have their own cache. */
 const METADATA_KEPT_MS = 3_600_000;
-/** Between the provider asking for a password and our callback: typing it, and a second factor. */
+/** Between the provider's password prompt and the callback: typing it, and a second factor. */
 const FRESH_SECONDS = 300;
-/** Clocks of providers and ours. */
+/** Between the provider's clock and the service's. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 const SCOPE = 'openid email profile';
 
 /**
- * One identity provider, by OpenID Connect Core 1.0: code flow with PKCE, `state`, `nonce` and, where the provider sends it,
- * `iss` (RFC 9207). Okta, Entra, Google, Keycloak and Cognito differ only in the issuer.
+ * An identity provider by OpenID Connect Core 1.0: code flow with PKCE, `state`, `nonce` and, if the provider sends it, `iss`
+ * (RFC 9207). Okta, Entra, Google, Keycloak and Cognito differ only in the issuer.
  */
 export function openProvider({ issuer, clientId, groupsClaim }: SignIn, ports: ProviderPorts): Provider {
   const client: oauth.Client = { client_id: clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
@@ -55,7 +55,7 @@ export function openProvider({ issuer, clientId, groupsClaim }: SignIn, ports: P
   let known: { server: oauth.AuthorizationServer; readAtMs: number } | undefined;
   const options = () => ({
     signal: AbortSignal.timeout(ports.timeoutMs ?? TIMEOUT_MS),
-    // The stage refuses http but on a developer's machine (lib/stage/stage.schema.ts).
+    // Stages refuse http except on a developer's machine (lib/stage/stage.schema.ts).
     [oauth.allowInsecureRequests]: issuer.startsWith('http:'),
     ...(ports.fetch && { [oauth.customFetch]: ports.fetch }),
   });
@@ -97,7 +97,7 @@ export function openProvider({ issuer, clientId, groupsClaim }: SignIn, ports: P
     await oauth.validateApplicationLevelSignature(server, response, { ...options(), [oauth.jwksCache]: keyCache });
     const claims = oauth.getValidatedIdTokenClaims(tokens);
     if (!claims) throw new Error('no ID token');
-    // Some providers keep a token short, and tell the address only when they are asked.
+    // Some providers keep tokens short and give the address only from the userinfo endpoint.
     if (claims.email !== undefined || server.userinfo_endpoint === undefined) return claims;
     const info = await oauth.userInfoRequest(server, client, tokens.access_token, options());
     return { ...(await oauth.processUserInfoResponse(server, client, claims.sub, info)), ...claims };
@@ -142,12 +142,12 @@ export function openProvider({ issuer, clientId, groupsClaim }: SignIn, ports: P
   };
 }
 
-/** https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html: the same endpoint with a name of its own. */
+/** https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html: the same endpoint under another name. */
 const COGNITO_ISSUER = /^https:\/\/cognito-idp\.[\w-]+\.amazonaws\.com(\.cn)?\//;
 
 /**
- * OpenID Connect RP-Initiated Logout 1.0, section 2, with `client_id`: an `id_token_hint` would be kept for a day, and be in the
- * browser's address. Without it a provider may ask the person first.
+ * OpenID Connect RP-Initiated Logout 1.0, section 2, with `client_id`: an `id_token_hint` would have to be stored for a day and
+ * would show in the browser's address. Without it a provider may ask the person first.
  */
 function endSessionUrl(server: oauth.AuthorizationServer, clientId: string, returnTo: string): URL | undefined {
   const isCognito = COGNITO_ISSUER.test(server.issuer);
@@ -165,7 +165,7 @@ type Claims = { iss?: unknown; sub?: unknown } & Record<string, unknown>;
 function identityOf(claims: Claims, groupsClaim: string): ProvenIdentity {
   const { email, email_verified: verified, name, auth_time: authTime } = claims;
   const groups = claims[groupsClaim];
-  // Cognito writes it as text.
+  // Cognito sends it as text.
   const isVerified = verified === true || verified === 'true';
   return {
     issuer: String(claims.iss),
@@ -177,7 +177,7 @@ function identityOf(claims: Claims, groupsClaim: string): ProvenIdentity {
   };
 }
 
-/** No answer in time, or no connection: `fetch` throws a TypeError for that. */
+/** True for a time-out or a failed connection: `fetch` throws a TypeError for that. */
 function isSilence(cause: unknown): boolean {
   return cause instanceof TypeError || (cause instanceof Error && ['TimeoutError', 'AbortError'].includes(cause.name));
 }
@@ -186,7 +186,7 @@ function providerDown(cause: unknown): AppError {
   return new AppError('service_unavailable', PROVIDER_DOWN, { headers: { 'retry-after': '5' }, cause });
 }
 
-/** What was wrong is for the log: a stranger who tries learns nothing from it. */
+/** The cause goes to the log only: a stranger's attempt learns nothing. */
 function signInFailed(cause: unknown): AppError {
   const { code } = Object(cause) as { code?: unknown };
   const isNotFresh = code === oauth.JWT_TIMESTAMP_CHECK && String(Object(cause).message).includes('auth_time');

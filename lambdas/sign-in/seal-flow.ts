@@ -5,10 +5,10 @@ import type { ProvenSignIn, SignInFlow } from './sign-in-flow.schema.ts';
 
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** Each key seals one message only. */
+/** A fixed IV is safe: each key seals one message only. */
 const NO_IV = Buffer.alloc(12);
 
-/** `salt`: 16 random bytes, of which the key of this one message is made. */
+/** `salt`: 16 random bytes, from which this message's key is derived. */
 export function sealFlow(flow: SignInFlow | ProvenSignIn, salt: Buffer, secret: ServiceSecret): string {
   const { version, tag: key } = secret.signNamed('sign-in', salt.toString('hex'));
   const cipher = createCipheriv('aes-256-gcm', key, NO_IV);
@@ -16,7 +16,7 @@ export function sealFlow(flow: SignInFlow | ProvenSignIn, salt: Buffer, secret: 
   return `${version}.${Buffer.concat([salt, cipher.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
-/** Undefined for what we have not sealed, what is of another kind, or what has ended. */
+/** Undefined if the text was not sealed by this service, is of another kind, or has expired. */
 export function openFlow<Flow extends { endsAt: string }>(
   text: string,
   kind: z.ZodMiniType<Flow>,

@@ -31,5 +31,5 @@ const routes = signInRoutes({
   pause,
 });
 
-/** /app/sign-in, /app/callback, /app/confirm and /app/sign-out: the only function that speaks to the identity provider. */
+/** /app/sign-in, /app/callback, /app/confirm and /app/sign-out: the only function that calls the identity provider. */
 export const handler = serveHttp(routes, { ...httpPorts, errorPage }).use(freshSecret);

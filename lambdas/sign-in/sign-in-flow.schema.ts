@@ -1,27 +1,27 @@
 import * as z from 'zod/mini';
 
-/** So long may somebody take at the provider: longer than finding one's second factor. */
+/** The time allowed at the provider: longer than finding one's second factor. */
 export const FLOW_SECONDS = 600;
 
-/** What a browser carries from the begin of a sign-in to its end, in a cookie that only the service can read. */
+/** The state of a sign-in, in an encrypted cookie. */
 export const SignInFlow = z.object({
   state: z.string(),
   nonce: z.string(),
-  /** PKCE: whoever has only the code cannot use it. */
+  /** PKCE: the code alone is useless. */
   codeVerifier: z.string(),
-  /** Below the site's address. */
+  /** Relative to the site's origin. */
   returnPath: z.string(),
-  /** The provider is to ask for the password again. */
+  /** The provider must ask for the password again. */
   isFresh: z.boolean(),
-  /** Into which the person wants to go; theirs or not. */
+  /** The requested organization; the person may not be a member. */
   organizationId: z.optional(z.string()),
   endsAt: z.string(),
 });
 export type SignInFlow = z.infer<typeof SignInFlow>;
 
-/** Whom the provider has named, while the person reads what the sign-in asks first. It takes the flow's place in the cookie. */
+/** The identified person while the confirmation question is open. It replaces the flow in the cookie. */
 export const ProvenSignIn = z.object({
-  /** Random: it begins one session. */
+  /** Random; valid for one session. */
   id: z.string(),
   person: z.object({
     issuer: z.string(),

@@ -22,12 +22,12 @@ export interface SignInPorts extends ConfirmPorts {
   newSalt: () => Buffer;
 }
 
-/** What the cookie of the flow has room for. */
+/** Limited by the size of the flow's cookie. */
 const ORGANIZATION_ID = /^[\w-]{1,64}$/;
-/** The same. Organizations know people by their address. */
+/** Limited for the same reason. Organizations identify people by address. */
 const LONGEST_NAME = 200;
 
-/** Where people sign in and out. What they do between is below /app/v1. */
+/** Routes to sign in and out. All other routes for people are below /app/v1. */
 export function signInRoutes(ports: SignInPorts): Route[] {
   return [
     { method: 'GET', path: APP_PATHS.signIn, handle: (request) => begin(request, ports) },
@@ -38,8 +38,8 @@ export function signInRoutes(ports: SignInPorts): Route[] {
 }
 
 /**
- * `?return=/dashboard/domains` is where the browser goes afterwards; with `fresh=1` the provider asks for the password again;
- * `organization=org_…` leads into that one, if the person is a member, and says so once they have come from another.
+ * `return=/dashboard/domains`: where the browser goes afterwards. `fresh=1`: the provider asks for the password again.
+ * `organization=org_…`: enters that one if the person is a member, after a confirmation if they are in another.
  */
 async function begin(request: HttpRequest, { provider, settings, serviceSecret, base62, newSalt }: SignInPorts) {
   const site = siteOf(request, settings);
@@ -63,7 +63,7 @@ async function end(request: HttpRequest, ports: SignInPorts): Promise<HttpRespon
   const site = siteOf(request, ports.settings);
   const flow = openFlow(cookieOf(request, 'sign-in', site) ?? '', SignInFlow, ports.serviceSecret, request.now);
   const answer = new URLSearchParams(request.query);
-  // Anybody can lead a browser to this address: such a link must not end what is under way.
+  // Anybody can send a browser to this address; such a link must not end a sign-in in progress.
   if (!flow || answer.get('state') !== flow.state) throw notBegun();
   await useUp(flow, request, ports);
   try {
@@ -90,7 +90,7 @@ async function finish(
   const { groups, authenticatedAt: at, ...person } = await provider.identityIn(answer, flow, site + APP_PATHS.callback);
   const found = await letIn({ ...person, groups }, { requestId, sourceIp, userAgent }, now, ports);
   const { present, others } = destinationsOf(found, flow.organizationId, request, site);
-  // What a provider does not say counts as long ago.
+  // If the provider does not say when, it counts as long ago.
   const authenticatedAt = (at ?? new Date(0)).toISOString();
   if (others.length > 0 || found.invitations.length > 0) {
     const { returnPath, organizationId } = flow;
@@ -112,7 +112,7 @@ async function finish(
   return redirect(site + flow.returnPath, [session, clearCookie('sign-in', site)]);
 }
 
-/** The provider is asked once for each sign-in, and seldom for one address: whoever has begun one can come back at will. */
+/** The provider is called once per sign-in and rarely per address: the same flow could be replayed at will. */
 async function useUp({ state }: SignInFlow, { sourceIp, now }: HttpRequest, { actions }: SignInPorts): Promise<void> {
   const visitor = visitorOf(sourceIp);
   const counted = await actions.takeOf((window) => peopleKeys.signIns(visitor, window), now, SIGN_INS);
@@ -121,8 +121,8 @@ async function useUp({ state }: SignInFlow, { sourceIp, now }: HttpRequest, { ac
 }
 
 /**
- * The session ends here, and so does a sign-in that is under way in this browser, whatever becomes of the one at the provider:
- * where that is ended, the browser is told.
+ * Ends the session, and a sign-in in progress in this browser, whatever happens at the provider. The answer tells the browser
+ * where to end the provider's session.
  */
 async function signOut(request: HttpRequest, { settings, sessions, provider }: SignInPorts): Promise<HttpResponse> {
   const site = siteOf(request, settings);
@@ -134,7 +134,7 @@ async function signOut(request: HttpRequest, { settings, sessions, provider }: S
   return url ? { status: 200, json: { provider_url: url.href }, cookies } : { status: 204, text: '', cookies };
 }
 
-/** A path of this site and no other address, however it is written. */
+/** Allows only a path of this site, in any spelling. */
 function ownPath(wanted: string | null, site: string): string {
   if (wanted === null || !wanted.startsWith('/') || !URL.canParse(wanted, site)) return APP_PATHS.home;
   const { origin, pathname, search } = new URL(wanted, site);

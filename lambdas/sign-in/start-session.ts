@@ -16,13 +16,16 @@ export const SECRET_LENGTH = 43;
 
 interface Start {
   user: User;
-  /** Of which the user is a member. */
+  /** One of the user's organizations. */
   organizationId: string;
   authenticatedAt: string;
   site: string;
 }
 
-/** A session in place of the one that the browser had, if any: its cookie. The next sign-in leads into the same organization. */
+/**
+ * Starts a session, replacing the browser's old one if any, and returns its cookie. The next sign-in enters the same organization
+ * by default.
+ */
 export async function startSession(request: HttpRequest, start: Start, { sessions, users, base62 }: StartPorts): Promise<string> {
   const { user, organizationId, authenticatedAt, site } = start;
   const { now, sourceIp, userAgent } = request;

@@ -5,13 +5,13 @@ import type { ActionStore } from '../shared/table/action.store.ts';
 import { peopleKeys } from '../shared/table/keys.ts';
 import { FLOW_SECONDS } from './sign-in-flow.schema.ts';
 
-/** One request gets through, all others with the same cookie get `sign_in_failed`. `id`: the random part of the cookie. */
+/** One request succeeds; all others with the same cookie get `sign_in_failed`. `id`: the random part of the cookie. */
 export async function useOnce(id: string, now: Date, actions: Pick<ActionStore, 'take'>): Promise<void> {
   const taken = await actions.take(keyOf(id), now, FLOW_SECONDS);
   if (taken.kind === 'refused') throw notBegun();
 }
 
-/** Throws the same once it is used, and uses nothing. */
+/** Throws the same if it is used, without using it. */
 export async function refuseUsed(id: string, now: Date, actions: Pick<ActionStore, 'isTaken'>): Promise<void> {
   if (await actions.isTaken(keyOf(id), now)) throw notBegun();
 }

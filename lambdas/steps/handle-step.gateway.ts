@@ -3,12 +3,12 @@ import { executionName, StepInput, type StepOutcome } from '../../contract/stack
 import { awsBusyByName, killedWhenLate, logContext } from '../shared/middleware/middleware.ts';
 import { logAbout } from '../shared/runtime/log.gateway.ts';
 
-/** The handler of a step: its turn, with its execution in each line of the log. */
+/** A step's handler, with its execution in each log line. */
 export function handleStep(turn: (event: unknown) => Promise<StepOutcome>) {
   return middy<unknown, StepOutcome>(killedWhenLate).use(logContext(logAbout, factsOf)).use(awsBusyByName()).handler(turn);
 }
 
-/** An input that is not ours is refused by the step itself. */
+/** The step itself refuses foreign input. */
 function factsOf(event: unknown): Record<string, unknown> {
   const { data } = StepInput.safeParse(event);
   if (!data) return {};

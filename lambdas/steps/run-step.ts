@@ -11,7 +11,7 @@ import type { Write } from '../shared/table/table.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { type WritingPorts, writeTransition } from './write-transition.ts';
 
-/** The result of a step's one check outside, and items for the transaction of the domain's row. */
+/** A step's one observation, and items for the transaction of the domain's row. */
 export interface Gathered<Observed> {
   observation: Observed;
   alongside?: Write[];
@@ -19,18 +19,18 @@ export interface Gathered<Observed> {
 
 export interface Step<P extends Phase, Observed> {
   name: StepName;
-  /** The one phase in which this step has its turn. */
+  /** The only phase in which this step runs. */
   phase: P;
   /**
-   * Reads, and looks outside. Its ports write nothing by type: what is spent comes back from `decide`. A write that cannot come
-   * back from there has a port of its own, which says so by its name and gives the reason: `healthWrites` and `accountWrites` of
-   * a CA, `certificateWrites`, a challenge's `put` (test/lambdas/steps/gather-ports.test.ts). Safe to repeat: a Lambda may die at
-   * any moment and be run again.
+   * Reads, and observes the outside. By type its ports write nothing: what is consumed comes back from `decide`. A write that
+   * cannot do so has a port of its own, whose name says so and whose comment gives the reason: `healthWrites` and `accountWrites`
+   * of a CA, `certificateWrites`, a challenge's `put` (test/lambdas/steps/gather-ports.test.ts). Safe to repeat: a Lambda may die
+   * at any moment and run again.
    */
   gather(domain: DomainIn<P>, time: Timed): Promise<Gathered<Observed>>;
-  /** After a lost race: reads again from the table what the decision needs beside the row. Nothing outside is asked again. */
+  /** After a lost race: reads again from the table what the decision needs beside the row, without requests to the outside. */
   readAgain?(domain: DomainIn<P>, gathered: Gathered<Observed>, now: Date): Promise<Gathered<Observed>>;
-  /** Pure. What it spends is written with the row: a check spends nothing, and a repeat only once. */
+  /** Pure. What it consumes is written with the row: a check consumes nothing, and a repeat only once. */
   decide(domain: DomainIn<P>, observation: Observed, time: Timed): Transition;
   /**
    * Announces the decision at once, whether or not it was written. If the step is killed before, or this fails, its next run or
@@ -42,41 +42,41 @@ export interface Step<P extends Phase, Observed> {
 export interface StepPorts extends WritingPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'extend'>;
   clock: Clock;
-  /** After so many lost races. */
+  /** The pause grows with the number of lost races. */
   pauseAfterLostRace: (lost: number) => Promise<void>;
-  /** Of the deployment (settings.schema.ts). */
+  /** The deployment's (settings.schema.ts). */
   restoreEpoch: number;
 }
 
 /**
- * Transactions that meet at a shared item, such as a CA account's budget, conflict. A conflict is a lost race like any other and
- * is over within milliseconds. With pauses that double from 20 to 100 ms, a hundred at once are through after some two seconds;
- * the rest are retried by the state machine, which waits longer (`awsBusyByName`).
+ * Transactions on a shared item, such as a CA account's budget, conflict. A conflict is a lost race like any other and ends
+ * within milliseconds. With pauses that double from 20 to 100 ms, a hundred concurrent ones finish after some two seconds; the
+ * state machine retries the rest with longer pauses (`awsBusyByName`).
  */
 const TRIES = 6;
 const TURNED_AWAY_SECONDS = 10;
 /** The execution ends. */
 export const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
 
-/** The result of a step: the next step, and the row, unless another attempt owns it by now. */
+/** A step's result: the next step, and the row, unless another attempt owns it by now. */
 export interface StepResult {
   outcome: StepOutcome;
   domain?: Domain;
-  /** So many checks in a row have found nothing new, this one included. Absent: nobody looked. */
+  /** Checks in a row without news, including this one. Absent: no check was made. */
   quietChecks?: number;
-  /** Nobody looked, because the step may not at present: `admits`. */
+  /** No check was made, because the step was not admitted: `admits`. */
   isTurnedAway?: true;
 }
 
-/** How a step is run by whoever is no execution. */
+/** Options for running a step outside of an execution. */
 export interface RunOptions {
-  /** Somebody else has gone on with the domain, under the same attempt. */
+  /** True when another process has continued the domain under the same attempt. */
   isOutdated?: (domain: Domain) => boolean;
-  /** Another execution, which the row's change begins, continues after the step's phase. */
+  /** Another execution, started by the row's change, continues after the step's phase. */
   phaseEndsInNextAttempt?: true;
-  /** How many checks in a row, before this one, have found nothing new. */
+  /** Checks in a row without news, before this one. */
   quietChecks?: (domain: Domain) => number;
-  /** Whether the step may look outside for this domain now. */
+  /** True when the step may observe the outside for this domain now. */
   admits?: (domain: Domain) => Promise<boolean>;
 }
 
@@ -86,9 +86,9 @@ export function runStep<P extends Phase, Observed>(step: Step<P, Observed>, port
 }
 
 /**
- * Read once, look outside once, decide, write once. After a lost race it reads and decides again on the same observation. A turn
- * whose attempt is not the domain's any more ends quietly. So does one that was begun before the table was restored: its attempt
- * number may belong to another one by now.
+ * Reads once, observes once, decides, writes once. After a lost race it reads and decides again on the same observation. A turn
+ * ends without an error if its attempt is outdated, or if it began before the table was restored: its attempt number may belong
+ * to another one by now.
  */
 export async function takeTurn<P extends Phase, Observed>(
   step: Step<P, Observed>,
@@ -112,7 +112,7 @@ export async function takeTurn<P extends Phase, Observed>(
       return { outcome: outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log), domain };
     if (earlySeconds > 0) return { outcome: outcome(step.name, step.name, earlySeconds, ports.log), domain };
     const isAdmitted = gathered !== undefined || (await admits(domain));
-    // Where nobody else takes the domain on, the step is tried again.
+    // The step is retried unless another process continues the domain.
     if (!isAdmitted)
       return { outcome: outcome(step.name, step.name, TURNED_AWAY_SECONDS, ports.log), domain, isTurnedAway: true };
     gathered = await gatherOnce(step, domain, gathered, { now: ports.clock(), timings });
@@ -165,17 +165,17 @@ async function announceDecision<P extends Phase, Observed>(
   }
 }
 
-/** Two Express executions of one attempt may run at once: the first of them that writes goes on. */
+/** Two Express executions of one attempt may run at once: the first one that writes continues. */
 function isOurs(domain: Domain | undefined, attempt: number, runId: string | undefined): domain is Domain {
   if (domain?.execution.attempt !== attempt) return false;
   const { run } = domain.execution;
   return run?.attempt !== attempt || run.id === runId;
 }
 
-/** Between what one Lambda's clock wrote and what another's reads. */
+/** Between the writing Lambda's clock and the reading one's. */
 const CLOCK_SKEW_SECONDS = 1;
 
-/** The rest of the wait that the last write asked for: a repeated or new execution must not cut it short. */
+/** The rest of the last write's wait: a repeated or new execution must not cut it short. */
 function secondsTooEarly({ execution: { notBefore } }: Domain, now: Date): number {
   if (notBefore === undefined) return 0;
   const seconds = Math.ceil((Date.parse(notBefore) - now.getTime()) / 1000);
@@ -186,7 +186,7 @@ function isIn<P extends Phase>(domain: Domain, phase: P): domain is DomainIn<P> 
   return domain.phase === phase;
 }
 
-/** A repeated step may find that another execution has taken the domain far ahead: then it has nothing left to do. */
+/** A repeated step may find that another execution has moved the domain far ahead: then nothing remains to do. */
 function outcome(step: StepName, next: NextStep, waitSeconds: number, log: Log): StepOutcome {
   const allowed: readonly NextStep[] = LIFECYCLE_STEPS[step];
   if (allowed.includes(next)) return { next, waitSeconds };

@@ -16,8 +16,8 @@ import { addSeconds } from '../shared/time/instant.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Metrics in a step's write. Of a first certificate: that it is served, and how long that took us. Of a renewal: that it is done,
- * with the days that were left, or failed; and a certificate that expired first.
+ * Metrics of a step's write. First certificate: that it is served, and the service's time for it. Renewal: that it is done, with
+ * the days left, or failed; and a certificate that expired first.
  */
 export function measuredOf(before: Domain, after: Domain, events: readonly EventName[], now: Date): Measured {
   const replaced = events.includes('certificate.renewed') ? before.served?.certificate : undefined;
@@ -30,10 +30,10 @@ export function measuredOf(before: Domain, after: Domain, events: readonly Event
   };
 }
 
-/** The service level objective: so soon after the first right CNAME, a name is seen served. */
+/** The service level objective: the time from the first correct CNAME until the hostname is seen served. */
 const SERVED_WITHIN_SECONDS = 600;
 
-/** A request that has failed is as good as late, unless somebody outside has to act. */
+/** A failed request counts as late, unless somebody outside must act. */
 function ofFirst(before: Domain, after: Domain, now: Date): Measured {
   if (before.oursSince === undefined || before.served) return {};
   const seconds = (now.getTime() - Date.parse(before.oursSince)) / 1000;
@@ -41,7 +41,7 @@ function ofFirst(before: Domain, after: Domain, now: Date): Measured {
   return after.sslStatus === 'error' && isOurs(after) ? { NamesServedLate: 1 } : {};
 }
 
-/** Starts again when somebody outside had to act: their time is not ours. */
+/** Restarts when somebody outside had to act: their time does not count. */
 function oursSince(before: Domain, after: Domain, now: Date): string | undefined {
   if (after.served || after.sslStatus !== 'pending' || !isOurs(after)) return undefined;
   return isOurs(before) && before.oursSince !== undefined ? before.oursSince : now.toISOString();
@@ -54,25 +54,25 @@ function isOurs(domain: Domain): boolean {
 
 export interface WritingPorts {
   domains: Pick<DomainStore, 'replace' | 'extend'>;
-  /** The writes for what a decision spends (ca-limits/open-slots.store.ts). */
+  /** The writes for what a decision consumes (ca-limits/open-slots.store.ts). */
   spendWrites: (spends: readonly Spend[]) => Write[];
   log: Log;
 }
 
 interface Writing {
-  /** Items that belong in the same transaction. */
+  /** Items for the same transaction. */
   alongside: Write[];
-  /** Another execution, which the row's change begins, continues after the step's phase. */
+  /** Another execution, started by the row's change, continues after the step's phase. */
   phaseEndsInNextAttempt: boolean;
-  /** How many checks in a row, before this one, have found nothing new. */
+  /** Checks in a row without news, before this one. */
   quietBefore: number;
-  /** Of the Express execution that the step is in. */
+  /** The Express execution of the step. */
   run?: string | undefined;
 }
 
 /**
- * Writes what a step has decided, and answers the row after it. A decision without a change is written only if the sweep would
- * otherwise take the domain for silent.
+ * Writes a step's decision, and returns the row after it. A decision without a change is written only if the sweep would
+ * otherwise treat the domain as silent.
  */
 export async function writeTransition(
   ports: WritingPorts,

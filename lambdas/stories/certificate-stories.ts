@@ -14,7 +14,7 @@ import {
   wasServed,
 } from './story.ts';
 
-// What CAA records, the challenge's path, the CA and the server answer.
+// Stories about CAA records, the challenge's path, the CA and the server.
 
 const DAY_SECONDS = 86_400;
 const OTHER_ADDRESS = '203.0.113.7';
@@ -45,7 +45,7 @@ function answeredBy(what: string, reason: DiagnosisReason): Story {
   return path(`At the challenge’s path, ${what} answers.`, { reason });
 }
 
-/** Once the domain is active, a check sees it; an hour later another is sure. */
+/** After the domain is active, one check finds the problem; a second one an hour later confirms it. */
 function showsInstead(says: string, reason: DiagnosisReason, peer: (at: Moment) => Shown): Story {
   return {
     says,
@@ -55,19 +55,19 @@ function showsInstead(says: string, reason: DiagnosisReason, peer: (at: Moment) 
   };
 }
 
-/** The server is a load balancer, and the service cannot install there. */
+/** The server is a load balancer on which the service cannot install. */
 function balancer(says: string, access: NonNullable<World['access']>): Story {
   const code = access === 'access_unchecked' ? 'server_not_connected' : 'certificate_install_failed';
   const end = { code, reason: access, phase: 'installing' } as const;
   return { says, end, world: { access, shown: () => never } };
 }
 
-/** Of machines that ask no more; a check of each day sees it, and another an hour later is sure. */
+/** Machines stop polling. A daily check finds it, and a second one an hour later confirms it. */
 function silent(says: string, reason: DiagnosisReason, world: Pick<World, 'machines' | 'shown'>): Story {
   return { says, end: { code: 'server_not_connected', reason, phase: 'active' }, days: 3, world };
 }
 
-/** Both, since the certificate was first served: nobody fetches another. */
+/** Both since the certificate was first served, so neither fetches another one. */
 const bothSilent = ({ domain: { served } }: Moment) => served && [served.since, served.since];
 const stillTheFirst = ({ domain }: Moment): Shown | undefined => {
   if (!('issued' in domain && domain.served)) return undefined;
@@ -287,7 +287,7 @@ function isJustIssued({ issued }: DomainIn<'installing'>, now: Date): boolean {
   return now.getTime() - Date.parse(issued.notBefore) < 300_000;
 }
 
-/** For DNS: a stage may have a shorter one than the specification. */
+/** The DNS window: a stage may have a shorter one than the specification. */
 function windowSeconds({ domain }: Moment): number {
   if (domain.phase !== 'awaiting-dns') return DAY_SECONDS;
   return (Date.parse(domain.dnsDeadlineAt) - Date.parse(domain.dnsStartedAt)) / 1000;

@@ -8,7 +8,7 @@ import { addSeconds } from '../shared/time/instant.ts';
 import { worldOf } from './scripted-world.ts';
 import type { Moment } from './story.ts';
 
-/** As certificates of test mode show it. */
+/** The CA's name in test-mode certificates. */
 export const TEST_CA_NAME = 'Test CA';
 const CA_URL = 'https://ca.magic.test';
 const USUAL_VALIDATION_SECONDS = 20;
@@ -23,10 +23,10 @@ export interface ToIssue {
   notAfter: Date;
 }
 
-/** Signs a certificate: the chain as PEM, the leaf first. */
+/** Signs a certificate. Returns the chain as PEM, leaf first. */
 export type Issue = (certificate: ToIssue) => Promise<string>;
 
-/** A CA that remembers nothing: an order's URL says when it was made, and the domain has the CSR. */
+/** A stateless CA: an order's URL contains its creation time, and the domain has the CSR. */
 export function scriptedCa(at: () => Moment, issue: Issue): CertificateAuthority {
   return {
     nonces: { borrow: () => {}, take: () => undefined },
@@ -82,7 +82,7 @@ function ok<T>(value: T): AcmeResult<T> & { kind: 'ok' } {
   return { kind: 'ok', value };
 }
 
-/** No circuit breaker: what one domain meets is a story of its own. */
+/** No circuit breaker: each domain's story is independent. */
 export const ALWAYS_SERVING: CaWatch = {
   health: { state: async () => ({ kind: 'serving' }) },
   healthWrites: {

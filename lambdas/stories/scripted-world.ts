@@ -19,11 +19,11 @@ import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.
 import { STORIES } from './stories.ts';
 import { isMended, type Moment, type Story, type World } from './story.ts';
 
-/** Of the block for documentation (RFC 5737). */
+/** From the block for documentation (RFC 5737). */
 const SERVER_ADDRESS = '192.0.2.80';
 const HTTPS_PORT = 443;
 
-/** A domain without a story is a fine one. */
+/** A domain without a story is healthy. */
 export function storyOfDomain({ url }: Pick<Domain, 'url'>): Story {
   return STORIES[storyOf(url) ?? 'active'];
 }
@@ -32,7 +32,7 @@ export function worldOf(at: Moment): World {
   return isMended(at) ? {} : storyOfDomain(at.domain).world;
 }
 
-/** Everything outside the service, as the steps and checks of one domain ask for it. `at`: the domain as it is, and its time. */
+/** Replaces everything outside the service for the steps and checks of one domain. `at`: the current domain and its time. */
 export function scriptedWorld(at: () => Moment) {
   const servers = {
     get: async (_organizationId: string, serverId: number) => serverAt(serverId, at()),
@@ -79,8 +79,8 @@ export function scriptedWorld(at: () => Moment) {
 export type ScriptedWorld = ReturnType<typeof scriptedWorld>;
 
 /**
- * Looks at a hostname that no domain has yet: as at one that is created now. Without a target its server is still to come, and no
- * record leads there.
+ * Checks a hostname without a domain like one created now. Without a target, the server does not exist yet and no record leads
+ * there.
  */
 export function scriptedDnsChecks(timings: Timings) {
   const request = { server_id: 1, send_notifications: false, metadata: {} };
@@ -108,7 +108,7 @@ function validationAt(at: Moment, { target }: Validation): DnsObservation {
   return withEvidence(finding, { domain: record, now });
 }
 
-/** Of a name that moves: the new server's label, and no other. */
+/** For a moving hostname: only the new server's label counts. */
 function ownTargetAt(at: Moment): DnsObservation {
   const { move } = at.domain;
   const former = move?.fromCnameTarget;
@@ -120,7 +120,7 @@ function ownTargetAt(at: Moment): DnsObservation {
   );
 }
 
-/** What a CNAME record is to be. */
+/** The expected CNAME record. */
 interface CnameRecord {
   url: string;
   cname: { target: string };
@@ -213,7 +213,7 @@ export function machinesAt(at: Moment): Machine[] {
   }));
 }
 
-/** When it is noticed that machines are silent. Undefined while all ask the service. */
+/** When the silence of machines is noticed. Undefined while all poll. */
 export function silenceAt(at: Moment): string | undefined {
   const machines = worldOf(at).machines?.(at) ?? [];
   const silent = machines === 'none' ? [] : machines.filter((since) => since !== undefined);

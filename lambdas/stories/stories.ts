@@ -6,7 +6,7 @@ import { addSeconds } from '../shared/time/instant.ts';
 import { CERTIFICATE_STORIES } from './certificate-stories.ts';
 import { ageSeconds, type Moment, type Story, wasServed } from './story.ts';
 
-/** Of the block for documentation (RFC 5737). */
+/** From the block for documentation (RFC 5737). */
 const OTHER_ADDRESS = '203.0.113.7';
 const NEGATIVE_CACHE_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
@@ -45,7 +45,7 @@ const beside = recordIsMissing(
   'conflicting_records',
 );
 
-/** What DNS answers. Each of these domains waits for its CNAME until somebody calls `retry`. */
+/** DNS stories. Each of these domains waits for its CNAME until `retry` is called. */
 const DNS_STORIES = {
   'cname-not-found': recordIsMissing('The hostname has no record.'),
   'address-instead': recordIsMissing('The hostname has an address in place of a CNAME record.', {
@@ -153,7 +153,7 @@ const DNS_STORIES = {
 
 const isSwitched = (at: Moment) => ageSeconds(at) >= 30 * DAY_SECONDS;
 
-/** The CNAME of the hostname still leads to the provider that is to be left. */
+/** The hostname's CNAME still points to the former provider. */
 function validatedByDns(says: string, end: Story['end'], validation: DnsFinding): Story {
   const world: Story['world'] = {
     dns: (at) => (isSwitched(at) ? undefined : { kind: 'cname-elsewhere', actualTarget: toProvider() }),
@@ -196,7 +196,7 @@ const STORM_DAYS = 60;
 const isStorming = (at: Moment) => wasServed(at) && ageSeconds(at) < STORM_DAYS * DAY_SECONDS;
 const isAway = (at: Moment) => isStorming(at) && (ageSeconds(at) / DAY_SECONDS) % STORM_PERIOD_DAYS < STORM_PERIOD_DAYS / 2;
 
-/** What becomes of a domain of test mode, by the label before the suffix. A code or reason without a story does not compile. */
+/** Test-mode stories, by the label before the suffix. A code or reason without a story does not compile. */
 export const STORIES: Record<StoryName, Story> = {
   active,
   ok: active,
@@ -222,7 +222,7 @@ export const STORIES: Record<StoryName, Story> = {
   },
   'webhook-storm': {
     says: 'For sixty days the record of an active domain is gone for two days and back for two. Its events come at once.',
-    // The renewal of the last day ends it.
+    // The last day's renewal ends it.
     end: { code: 'ok', phase: 'active', when: ({ domain }) => domain.execution.attempt > 1 },
     days: STORM_DAYS + 5,
     world: { dns: (at) => (isAway(at) ? { kind: 'cname-missing' } : undefined) },

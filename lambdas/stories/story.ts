@@ -7,7 +7,7 @@ import type { Domain, Phase } from '../model/domains/domain-row.schema.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { PeerCertificate } from '../shared/net/guarded.gateway.ts';
 
-/** A domain of test mode, and its own time. */
+/** A test-mode domain and its own time. */
 export interface Moment {
   domain: Domain;
   now: Date;
@@ -16,57 +16,57 @@ export interface Moment {
 type Without<T, Field extends PropertyKey> = T extends unknown ? Omit<T, Field> : never;
 export type PathTrouble = Without<Extract<Preflight, { kind: 'failed' }>, 'kind' | 'evidence'>;
 export type CaaTrouble = Without<Extract<CaaObservation, { kind: 'caa-forbids' | 'caa-unreadable' }>, 'evidence'>;
-/** What a TLS client is shown in place of the certificate, as it differs from that. */
+/** The certificate shown to TLS clients, as differences from the correct one. */
 export type Shown = Partial<Omit<PeerCertificate, 'kind'>> | Failed;
 
-/** `none`: no machine is enrolled. Otherwise since when each of two machines has been silent, or `undefined` while it asks us. */
+/** `none`: no machine is enrolled. Otherwise, for each of two machines, since when it is silent; `undefined` while it polls. */
 export type Machines = 'none' | readonly (string | undefined)[];
 
 /**
- * What DNS, the CA and the server answer for one domain, as a function of its own time and of what has happened to it. What a
- * story does not have, or answers with undefined, is as it should be.
+ * What DNS, the CA and the server answer for one domain, by its time and its history. Whatever a story leaves out, or answers
+ * with undefined, is healthy.
  */
 export interface World {
   dns?: (at: Moment) => DnsFinding | undefined;
-  /** The same of the record by which the hostname is validated by DNS. Absent: what is so of the CNAME is so of this record. */
+  /** The same for the record of DNS validation. Absent: it behaves like the CNAME. */
   validation?: (at: Moment) => DnsFinding;
   caa?: (at: Moment) => CaaTrouble | undefined;
-  /** What stands in the way of the challenge. */
+  /** The obstacle to the HTTP challenge. */
   path?: (at: Moment) => PathTrouble | undefined;
-  /** How the CA answers a new order. */
+  /** The CA's answer to a new order. */
   order?: (at: Moment) => AcmeProblem | undefined;
-  /** For how many seconds the CA works on an order. */
+  /** The seconds that the CA takes for an order. */
   validationSeconds?: number;
-  /** Before the end of a certificate that is issued now: how many days of its ninety are left. */
+  /** Ends a certificate issued now early: the days left of its ninety. */
   daysLeft?: (at: Moment) => number | undefined;
   shown?: (at: Moment) => Shown | undefined;
   machines?: (at: Moment) => Machines | undefined;
-  /** The server is a load balancer: what the check of its AWS account has found, if it has been checked. */
+  /** The server is a load balancer: the result of its AWS account's check, if it was checked. */
   access?: AwsProblemReason | 'access_unchecked';
-  /** The CA says that the certificate must be replaced at once, as it does when it revokes it. */
+  /** The CA demands immediate replacement, as it does after a revocation. */
   isRevokedByCa?: (at: Moment) => boolean;
-  /** Another organization proves the hostname to be its own. */
+  /** Another organization proves ownership of the hostname. */
   isClaimed?: (at: Moment) => boolean;
 }
 
-/** What a domain of test mode comes to by itself. Then its time goes on only as the test clock does. */
+/** The course of a test-mode domain without further calls. At its end only the test clock moves its time. */
 export interface Story {
-  /** What happens, for docs/guides/test-mode.md. */
+  /** The description in docs/guides/test-mode.md. */
   says: string;
-  /** How its domain has to be registered; absent: by either. */
+  /** The validation method that the story needs; absent: any. */
   validation?: 'dns';
   end: {
     code: DiagnosisCode;
     reason?: DiagnosisReason;
     phase: Phase;
-    /** What must have happened as well. */
+    /** A further condition of the end. */
     when?: (at: Moment) => boolean;
   };
-  /** For how many days a domain at rest goes on by itself until it has come to its end. Absent: it rests there at once. */
+  /** The days that a resting domain is simulated on until its end. Absent: it rests there at once. */
   days?: number;
-  /** So that somebody can watch: milliseconds between two steps. */
+  /** Milliseconds between two steps, so that a person can watch. */
   pauseMs?: number;
-  /** How the reason comes to be shown, where the end does not show it. */
+  /** How to see the reason, if the end does not show it. */
   shownBy?: string;
   world: World;
 }
@@ -75,17 +75,17 @@ export function ageSeconds({ domain, now }: Moment): number {
   return (now.getTime() - Date.parse(domain.createdAt)) / 1000;
 }
 
-/** A certificate was served once. */
+/** True once a certificate was served. */
 export function wasServed({ domain }: Moment): boolean {
   return domain.served !== undefined;
 }
 
-/** Somebody has called `retry`: whoever was to mend something has mended it. */
+/** True after a `retry`: the problem then counts as solved. */
 export function isMended({ domain }: Moment): boolean {
   return domain.dnsStartedAt > domain.createdAt && !isReadyToSwitch(domain);
 }
 
-/** Its wait for the CNAME began with its certificate, without a `retry`. */
+/** True when the wait for the CNAME began with the certificate, without a `retry`. */
 function isReadyToSwitch(domain: Domain): boolean {
   return domain.phase === 'awaiting-dns' && domain.issued !== undefined;
 }

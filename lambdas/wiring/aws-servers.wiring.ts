@@ -5,13 +5,13 @@ import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 import { openWakes } from './wakes.wiring.ts';
 
-/** What whoever works in integrators' AWS accounts has. */
+/** The ports of the functions that work in integrators' AWS accounts. */
 export function openAwsServers<R extends Rows>(rows: R) {
   const { table, newId } = rows;
   return lazily(
     {
       awsServers: () => awsServerStore(table),
-      /** Puts on record that the private key leaves, and opens it; undefined where what is in its row can never be opened. */
+      /** Records the release of the private key, then decrypts it; undefined if it can never be decrypted. */
       releasePrivateKey: () => async (certificate: PresentCertificate, now: Date) => {
         await table.transact([releaseWrite(table, certificate, { id: newId('aud') }, now)]);
         return openPrivateKey(certificate, rows);

@@ -8,7 +8,7 @@ import { logsRequests } from '../acme/exchange.gateway.ts';
 import type { CaEdges, Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
-/** With the CAs of a deployment, each with an account whose sealed key is in the table. */
+/** Adds the deployment's CAs, each with an account whose sealed key is in the table. */
 export function withCas(edges: Edges): CaEdges {
   const { table, clock, log, seal, openSealed, caExchange } = edges;
   const certificateAuthorityOf = (ca: Ca) => {

@@ -10,12 +10,12 @@ import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 
-/** The hostname is asked for its CAA records, then at once all names above it. */
+/** The CAA records of the hostname are read first, then those of all names above it in parallel. */
 const CAA_BUDGET_MS = 4_000;
-/** Registering a webhook waits for DNS: a name that takes longer is accepted with a warning. */
+/** Registering a webhook waits for DNS: a slower name is accepted with a warning. */
 const RECEIVER_BUDGET_MS = 3_000;
 
-/** What looks at DNS, at servers and at receivers when a caller asks for it; in test mode, what its stories say. */
+/** Checks of DNS, servers and receivers on a caller's request; in test mode, answers from stories. */
 export function openChecks<R extends Rows & NetEdges>(rows: R) {
   const { settings, serviceSecret, resolveWithin } = rows;
   const { baseTarget } = settings;
@@ -24,12 +24,12 @@ export function openChecks<R extends Rows & NetEdges>(rows: R) {
   return lazily(
     {
       lookAtOwnership: () => looksAtOwnership({ resolveWithin, servers: rows.servers, baseTarget, serviceSecret }),
-      /** The CNAME of a hostname that no domain has yet. */
+      /** The CNAME of a hostname without a domain. */
       lookAtExpectedCname:
         () =>
         async (expected: ExpectedCname, now: Date): Promise<DnsObservation> =>
           isMagic(expected) ? scripted.lookAtCname(expected, now) : checks.lookAtCname(expected, now),
-      /** The CAA records of a hostname. `leadsTo`: the target of its CNAME. */
+      /** The CAA records of a hostname. `leadsTo`: its CNAME target. */
       lookAtCaa: () => {
         const [preferred, ...others] = rows.caaIssuers;
         return async (url: string, leadsTo: string | undefined, now: Date): Promise<CaaObservation> =>

@@ -6,14 +6,14 @@ import { keys } from '../shared/table/keys.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 
-/** What both functions of the sender have. */
+/** The ports that both functions of the sender share. */
 export function openDeliveries<R extends Rows>(rows: R) {
   const { table } = rows;
   return lazily(
     {
       circuitBreakers: () => circuitBreakerStore(table),
       dueDeliveries: () => dueDeliveryStore(table),
-      /** So many processes may send for one organization at once. */
+      /** Limits an organization's processes in parallel. */
       organizationSlots: () => organizationSlotsStore(table, keys.organizationSlots),
       webhookSlots: () => webhookSlotsStore(table),
     },

@@ -3,7 +3,7 @@ import { openSlots } from '../ca-limits/open-slots.store.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 
-/** The queue for orders at the preferred CA, and what grants slots from its front. */
+/** The order queue of the preferred CA, and the dispatcher that grants its slots. */
 export function openDispatch<R extends Rows>(rows: R) {
   const { table, settings, clock, log } = rows;
   const { acme, timings } = settings;

@@ -6,12 +6,12 @@ import { lazily } from './lazily.ts';
 import { openRecords } from './records.wiring.ts';
 import type { Steps } from './steps.wiring.ts';
 
-/** Of the record that leads to a provider. */
+/** For the record that names a DNS provider. */
 const DISCOVERY_MS = 1_500;
 
-/** What both functions that check DNS have: the one in an execution, and the one behind the queue. */
+/** The ports of both functions that check DNS: the step of an execution, and the queue's consumer. */
 export function openDns<S extends Steps & NetEdges>(steps: S) {
-  /** `findSetup`: undefined if the stage has no template with providers. */
+  /** `findSetup`: undefined if the stage has no template at a DNS provider. */
   return lazily({ findSetup: () => openFindSetup(steps) }, openRecords(steps));
 }
 

@@ -7,10 +7,10 @@ import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import { type KnownServers, openRecords } from './records.wiring.ts';
 
-/** Of the 7.5 s that a check has for all it asks; connection and handshake have the rest. */
+/** Of a check's 7.5 s; connection and handshake have the rest. */
 const ADDRESS_BUDGET_MS = 3_000;
 
-/** What checks a domain when somebody asks for it; in test mode, what its story says. */
+/** Checks of a domain on request; in test mode, answers from its story. */
 export function openDomainChecks<R extends NetEdges & { servers: KnownServers }>(rows: R) {
   const { settings, servers, resolveWithin, openNet } = rows;
   const records = openRecords(rows);
@@ -24,7 +24,7 @@ export function openDomainChecks<R extends NetEdges & { servers: KnownServers }>
           const seen = await worldOf(domain, now).lookAtServer(domain, now);
           return servers.get ? seen : omit(seen, 'machines');
         }
-        // The budget begins when the resolver is made: each check has its own.
+        // Each check has its own resolver, because the time budget begins when it is created.
         const net = openNet(resolveWithin(ADDRESS_BUDGET_MS));
         return looksAtServer({ net, settings, servers })(domain, now, budgetMs);
       },

@@ -21,8 +21,8 @@ import type { Clock, Pause } from '../shared/time/clock.gateway.ts';
 import type { Issue } from '../stories/scripted-ca.ts';
 
 /**
- * What the service touches of the world. Everything else is opened from these, in this folder: a Lambda, the simulation, a unit
- * test and test mode have different edges and the same service.
+ * The service's connections to the outside. This folder builds everything else from them: a Lambda, the simulation, a unit test
+ * and test mode differ only in their edges.
  */
 export interface Edges {
   settings: Settings;
@@ -31,81 +31,81 @@ export interface Edges {
   log: Log;
   serviceSecret: ServiceSecret;
   newId: typeof ids.prefixedId;
-  /** Of a domain or a webhook. */
+  /** For domains and webhooks. */
   newResourceId: typeof ids.resourceId;
-  /** Of a server. */
+  /** For servers. */
   newLabel: typeof ids.serverLabel;
-  /** Tells one write to the table from another that is the same. */
+  /** Distinguishes two otherwise equal table writes. */
   newToken: typeof ids.callToken;
   newWebhookSecret: typeof ids.webhookSecret;
   newSalt: typeof ids.newSalt;
   base62: typeof ids.base62;
   /** From 0 to 1. */
   jitter: () => number;
-  /** A moment, for another's transaction to end. */
+  /** Pauses before the next try, so that the competing transaction can finish. */
   pause: Pause;
   pauseFor: (milliseconds: number) => Promise<void>;
-  /** After so many lost races, each time for longer. */
+  /** The pause grows with the number of lost races. */
   pauseAfterLostRace: (lost: number) => Promise<void>;
-  /** One request to a CA, of no account. */
+  /** One unauthenticated request to a CA. */
   caExchange: (ca: Ca) => Exchange;
-  /** The names of a CA in CAA records, as its directory lists them; undefined while it has not answered. */
+  /** The CA's names in CAA records, from its directory; undefined until it answers. */
   caaIdentitiesOf: (ca: Ca) => () => Promise<readonly string[] | undefined>;
-  /** Under a data key of the stage's KMS key. `openSealed` throws under another context. */
+  /** Encrypts with a data key of the stage's KMS key. `openSealed` throws under another context. */
   seal: (plaintext: Buffer, context: SealingContext) => Promise<Sealed>;
   openSealed: (sealed: Sealed, context: SealingContext) => Promise<Buffer>;
   deliveryQueue: Queue;
-  /** Of domains that wait for their CNAME. */
+  /** For domains that wait for their CNAME. */
   dnsQueue: Queue;
-  /** Of domains of test mode that are to be played. */
+  /** For test-mode domains to simulate. */
   rehearsalQueue: Queue;
-  /** Wakes who writes the zone of the base target; undefined where the stage has none. */
+  /** Wakes the publisher of the base target's zone; undefined if the stage has none. */
   zoneQueue: Queue | undefined;
-  /** Wakes who works in integrators' AWS accounts. */
+  /** Wakes the worker in integrators' AWS accounts. */
   awsQueue: Queue;
-  /** Signs what a DNS provider is asked for (Domain Connect). */
+  /** Signs requests to DNS providers (Domain Connect). */
   signForProvider: (bytes: Uint8Array) => Promise<Uint8Array>;
-  /** The role of the deployment that works in integrators' AWS accounts. */
+  /** The deployment's role that works in integrators' AWS accounts. */
   serviceRoleArn: string;
 }
 
-/** Of whoever connects to customers or looks up their names: `reachesCustomers` in lib/functions/service-function.ts. */
+/** For functions that connect to customers or resolve their names: `reachesCustomers` in lib/functions/service-function.ts. */
 export interface NetEdges extends Edges {
-  /** The stage's recursive name servers, for so many milliseconds in all. */
+  /** Uses the stage's recursive name servers, within this many milliseconds in all. */
   resolveWithin: (budgetMs: number, limits?: QuestionLimits) => Resolve;
   openDnsReader: OpenDnsReader;
   openNet: (resolve: Resolve) => GuardedNet;
-  /** To the receiver of a webhook. */
+  /** Posts to a webhook's receiver. */
   post: Post;
   askEveryServer: AskEveryServer;
-  /** Reads what a DNS provider says of itself. */
+  /** Reads a DNS provider's own settings. */
   readFromProvider: Read;
 }
 
-/** Of the steps that ask a CA. */
+/** For steps that call a CA. */
 export interface CaEdges extends Edges {
   certificateAuthorityOf: (ca: Ca) => CertificateAuthority;
 }
 
-/** Of what agents call: its library is in no other function. */
+/** For functions that agents call; no other function bundles its library. */
 export interface AgentEdges extends Edges {
   encryptToMachine: (plaintext: string, machine: Machine) => Promise<string>;
 }
 
-/** Of whoever makes private keys: its library is in no other function. */
+/** For functions that generate private keys; no other function bundles its library. */
 export interface KeyEdges extends Edges {
-  /** PEM, both. */
+  /** Both as PEM. */
   newKeyAndCsr: (hostname: string) => Promise<{ privateKeyPem: string; csr: string }>;
 }
 
-/** Of whoever signs what was added to the audit in a day. */
+/** For the function that signs each day's audit entries. */
 export interface SigningEdges extends Edges {
   signedDays: Pick<SignedDays, 'lastDay' | 'textOf' | 'keep'>;
-  /** ECDSA over a SHA-256. */
+  /** ECDSA over a SHA-256 digest. */
   signDigest: (sha256: Uint8Array) => Promise<Uint8Array>;
 }
 
-/** Of test mode, whose certificates are of a CA that nobody trusts. */
+/** For test mode: its CA is trusted by nobody. */
 export interface TestModeEdges extends KeyEdges {
   issue: Issue;
 }

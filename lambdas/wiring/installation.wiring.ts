@@ -5,7 +5,7 @@ import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import type { Steps } from './steps.wiring.ts';
 
-/** What the steps have that look whether a certificate is served. They have no right to the service's secret. */
+/** The ports of the steps that check if a certificate is served. They have no access to the service's secret. */
 export function openInstallation<S extends Steps & NetEdges>(steps: S) {
   const { settings, openDnsReader, openNet, resolveWithin, baseTarget } = steps;
   const lookAtLabel = (domain: Domain, now: Date) =>
@@ -15,7 +15,7 @@ export function openInstallation<S extends Steps & NetEdges>(steps: S) {
       net: () => openNet(resolveWithin(Number.POSITIVE_INFINITY)),
       httpsPort: () => settings.edgeHttpsPort,
       lookAtLabel: () => lookAtLabel,
-      // As if it was leaving no server: then only the domain's own target is found.
+      // Without its move, so that only the domain's own target counts.
       lookAtOwnTarget: () => (domain: Domain, now: Date) => lookAtLabel(omit(domain, 'move') as Domain, now),
     },
     steps,

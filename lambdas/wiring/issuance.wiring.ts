@@ -6,7 +6,7 @@ import type { CaEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import type { Steps } from './steps.wiring.ts';
 
-/** What the steps have that ask a CA. */
+/** The ports of the steps that call a CA. */
 export function openIssuance<S extends Steps & Pick<CaEdges, 'certificateAuthorityOf'>>(steps: S) {
   const { table, settings, clock, log, jitter, certificateAuthorityOf } = steps;
   const openCa = (settings: Ca): WatchedCa => {
@@ -25,6 +25,6 @@ export function openIssuance<S extends Steps & Pick<CaEdges, 'certificateAuthori
     },
     steps,
   );
-  /** `caOf`: the CA of this name; without one, of the certificates from when there was one CA. */
+  /** `caOf`: the CA of this name. Certificates from the time of a single CA have no name. */
   return lazily({ caOf: () => (name: string | undefined) => withCas.cas.of(name).ca }, withCas);
 }

@@ -9,14 +9,14 @@ import { unrelayedStore } from '../shared/outbox/unrelayed.store.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 
-/** The stores of what runs by schedule. */
+/** The stores of scheduled functions. */
 export function openJobs<R extends Rows>(rows: R) {
   const { table, clock } = rows;
   return lazily(
     {
       epochs: () => epochStore(table),
       keyNotices: () => keyNoticesStore(table),
-      /** Copies what the relay was told of since then, for it to be told again. */
+      /** Copies outbox entries since then, so that the relay handles them again. */
       redriveSince: () => (since: Date) => redriveSince(table, since, clock),
       reportSources: () => reportSourcesStore(table),
       silences: () => silenceStore(table),

@@ -7,13 +7,10 @@ import type { Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import { tableEdges, withSecret } from './table-edges.wiring.ts';
 
-/**
- * The edges of a Lambda. An environment variable is required when what it names is used first: a function has those of its own
- * work.
- */
+/** A Lambda's edges. An environment variable is required only at first use, so each function needs only those of its own work. */
 export const openLambdaEdges = (environment: NodeJS.ProcessEnv) => withSecret(environment, edgesWithoutSecret(environment));
 
-/** The same of a function that has no right to the service's secret. */
+/** The edges of a function without access to the service's secret. */
 export function edgesWithoutSecret(environment: NodeJS.ProcessEnv): Edges {
   const opened = lazily({ sealingKey: () => openSealingKey(requireVariable(environment, 'kmsKeyId')) }, {});
   return lazily(

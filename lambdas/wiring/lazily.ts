@@ -1,7 +1,7 @@
 type Makers = Record<string, () => unknown>;
 type Made<M extends Makers> = { readonly [Name in keyof M]: ReturnType<M[Name]> };
 
-/** What the makers make, each at its first use and then kept, beside what `base` has. A spread of it would make all of them. */
+/** Adds properties to `base` that are created on first use and cached. A spread would create all of them. */
 export function lazily<M extends Makers, Base extends object>(makers: M, base: Base): Omit<Base, keyof M> & Made<M> {
   const getters = Object.entries(makers).map(([name, make]) => [name, { get: once(make), enumerable: true, configurable: true }]);
   const ofBase = Object.getOwnPropertyDescriptors(base);

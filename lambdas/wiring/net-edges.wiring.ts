@@ -8,13 +8,16 @@ import type { Resolve } from '../shared/net/resolve.ts';
 import type { Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
-/** For the record and for each of the provider's two answers: with a check of 8 s at most, far within the 30 s of a step. */
+/** For the record and for each of the provider's two answers. With a check of 8 s at most, that is well within a step's 30 s. */
 const PROVIDER_LIMITS = { timeoutMs: 1_500, maxBytes: 16_384 };
 
-/** For all questions to the name servers of a zone about one name. */
+/** For all questions to a zone's name servers about one name. */
 const EVERY_SERVER_MS = 5_000;
 
-/** With the way to customers. A file of its own: a test reads from imports which functions need a stage's fixed addresses. */
+/**
+ * Adds the network edges to customers. In a file of its own, because a test finds by imports which functions need a stage's fixed
+ * addresses.
+ */
 export function withNetwork<E extends Pick<Edges, 'settings'>>(edges: E) {
   const { settings } = edges;
   const { nameServers, allowLoopback, webhookHttp: plainHttp, domainConnect, acme } = settings;
@@ -24,7 +27,7 @@ export function withNetwork<E extends Pick<Edges, 'settings'>>(edges: E) {
       openDnsReader: () => dnsReaders(settings),
       openNet: () => (resolve: Resolve) => guardedNet({ resolve, allowLoopback }),
       post: () => {
-        // Receivers on a developer's machine show certificates of the local CA.
+        // On a developer's machine receivers use certificates of the local CA.
         const trustedRootPem = allowLoopback ? acme.trustedRootPem : undefined;
         return guardedPost({ resolve: dnsResolver({ nameServers }), allowLoopback, plainHttp, trustedRootPem });
       },

@@ -8,7 +8,7 @@ import { openDomainChecks } from './domain-checks.wiring.ts';
 import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
-/** What the portal has, which anybody may open: of the stores of the service only these. */
+/** The ports of the public portal: only these of the service's stores. */
 export function openPortal<E extends NetEdges>(edges: E) {
   const { table, newId, newToken } = edges;
   const stores = lazily(
@@ -17,7 +17,7 @@ export function openPortal<E extends NetEdges>(edges: E) {
       claims: () => claimStore(table),
       domains: () => domainStore(table, { newId }),
       portalViews: () => portalViewStore(table),
-      // No owner of a hostname is told of servers' names, nor whether their machines are silent.
+      // Owners of hostnames must not learn servers' names or machines' silence.
       servers: () => ({ ownerOfLabel: serverReads(table).ownerOfLabel }),
       testClock: () => testClockReads(table),
     },

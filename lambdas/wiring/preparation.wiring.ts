@@ -13,8 +13,8 @@ import { openRecords } from './records.wiring.ts';
 import type { Steps } from './steps.wiring.ts';
 
 /**
- * What the step has that prepares an order: everything that can be known without the CA. A check of 8 s and a preflight of 7.5 s
- * (preflight.ts), with the check of CAA beside it, leave 14 of the Lambda's 30 s for KMS and the table.
+ * The ports of the step that prepares an order: all that needs no CA. A check of 8 s and a preflight of 7.5 s (preflight.ts),
+ * with the CAA check in parallel, leave 14 of the Lambda's 30 s for KMS and the table.
  */
 export function openPreparation<S extends Steps & NetEdges>(steps: S) {
   const { table, settings, openDnsReader, openNet, baseTarget, serviceSecret } = steps;
@@ -29,7 +29,7 @@ export function openPreparation<S extends Steps & NetEdges>(steps: S) {
         lookAtValidation({ openDnsReader }, domain, validation, now),
       lookAtCaa: () => (hostname: string, now: Date, method: ChallengeType) =>
         lookAtCaaOfEach({ cas: steps.caaIssuers, resolve, baseTarget, method }, hostname, now),
-      /** Where CloudFront gets the certificate itself. */
+      /** For hostnames whose certificate CloudFront gets itself. */
       cloudFront: () => ({
         lookAtCaa: (hostname: string, now: Date) => lookAtCaa({ ...AMAZON, resolve, baseTarget }, hostname, now),
         tenants: steps.managedTenants,

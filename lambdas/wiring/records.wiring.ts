@@ -7,25 +7,25 @@ import { keys } from '../shared/table/keys.ts';
 import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
-/** Without `get`, another server is told by its number alone, and of machines nothing. */
+/** Without `get`, other servers are known by number only, and machines not at all. */
 export type KnownServers = Pick<ServerReads, 'ownerOfLabel'> & Partial<Pick<ServerReads, 'get'>>;
 
-/** With them a preflight of 7.5 s and a check of CAA fit within a step (preparation.wiring.ts). */
+/** With these limits a preflight of 7.5 s and a CAA check fit into a step (preparation.wiring.ts). */
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
-/** What looks at the records of hostnames in DNS. */
+/** Checks of hostnames' DNS records. */
 export function openRecords<R extends NetEdges & { servers: KnownServers }>(rows: R) {
   const { table, settings, servers, openDnsReader, serviceSecret, newId, clock, jitter, log } = rows;
   const { baseTarget, dnsChecks } = settings;
   const cnamePorts = { openDnsReader, servers, baseTarget, serviceSecret };
   return lazily(
     {
-      /** For what is asked beside the CNAME: CAA records, and the addresses of a server. */
+      /** For all but the CNAME: CAA records, and servers' addresses. */
       resolve: () => rows.resolveWithin(Number.POSITIVE_INFINITY, DNS_LIMITS),
       lookAtCname: () => (domain: ExpectedCname, now: Date) => lookAtCname(cnamePorts, domain, now),
-      /** The CNAME of a domain, and the record of its validation if it has one. */
+      /** A domain's CNAME, with its validation record if it has one. */
       lookAtRecords: () => (domain: Domain, now: Date, budgetMs?: number) => lookAtBoth(cnamePorts, domain, now, budgetMs),
-      /** So many processes of a lane may check for one organization at once. */
+      /** Limits the processes of a lane that check for one organization in parallel. */
       slotOfLane: () => (lane: Lane) =>
         checkSlots(lane, dnsChecks.processesPerOrganization, {
           store: organizationSlotsStore(table, keys.dnsSlots),

@@ -52,7 +52,7 @@ import { actionStore } from '../shared/table/action.store.ts';
 import type { Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
-/** The stores of the table, with the edges beside them. */
+/** The table's stores, with the edges. */
 export function openRows<E extends Edges>(edges: E) {
   const { table, settings, clock, newId, newLabel, newToken, seal, openSealed } = edges;
   const newEventId = () => newId('evt');
@@ -63,7 +63,7 @@ export function openRows<E extends Edges>(edges: E) {
       answers: () => sealsAnswers({ seal, openSealed }),
       audit: () => auditReader(table),
       awsWork: () => workListStore(table),
-      /** The CAs of the stage, as CAA records know them. */
+      /** The stage's CAs, in the form for CAA checks. */
       caaIssuers: (): readonly [CaaIssuer, ...CaaIssuer[]] => {
         const issuerOf = (ca: Ca) => ({
           caaIdentities: edges.caaIdentitiesOf(ca),
@@ -85,16 +85,16 @@ export function openRows<E extends Edges>(edges: E) {
       eventAppends: () => eventAppendStore(table, settings),
       eventLog: () => eventLogStore(table, settings),
       formerCertificates: () => formerCertificateStore(table),
-      /** Where a CA that asks over HTTP is answered. */
+      /** Answers of HTTP challenges. */
       httpChallenges: () => challengeStore(table),
       idempotency: () => idempotencyStore(table),
-      /** What brings certificates to servers of each type, and takes them away. */
+      /** Installers by server type: they install certificates and remove them. */
       installers: () => installersOf(table, newEventId).installers,
       invitations: () => invitationStore(table),
       isZoneBehind: () => zoneBacklogReader(table, clock),
       keptRequests: () => keptRequestStore(table),
       mailNotices: () => mailNoticeStore(table),
-      /** What servers and hostnames are to have in the zone of the base target. */
+      /** The wanted records of servers and hostnames in the base target's zone. */
       labelRecords: () => labelRecordsStore(table),
       managedTenants: () => managedTenantStore(table),
       memberRates: () => memberRateStore(table),
@@ -102,10 +102,10 @@ export function openRows<E extends Edges>(edges: E) {
       organizationUse: () => organizationUseStore(table),
       /** What an operator has paused. */
       paused: () => pauseReader(table, clock),
-      /** Makes the place of an organization's test data. */
+      /** Creates an organization's test tenant. */
       openTestTenant: () => opensTestTenant({ accounts: accountStore(table), servers: serverStore(table), newId, newLabel }),
       portals: () => portalStore(table),
-      /** Undefined where no hostname is validated by DNS. */
+      /** Undefined if the stage offers no DNS validation. */
       proofs: () => (settings.validationZone === undefined ? undefined : proofStore(table, newEventId)),
       rates: () => rateStore(table, settings.rateLimits),
       receivers: () => receiverMemoryStore(table),
@@ -114,7 +114,7 @@ export function openRows<E extends Edges>(edges: E) {
       releasedKeys: () => releasedKeyStore(table),
       reports: () => reportStore(table),
       revocations: () => revocationStore(table),
-      /** Of the audit. */
+      /** The seals of audit entries. */
       seals: () => sealStore(table),
       serverLists: () => serverListStore(table),
       servers: () => serverStore(table),

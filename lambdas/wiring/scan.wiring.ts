@@ -8,7 +8,7 @@ import { lazily } from './lazily.ts';
 import { openRecords } from './records.wiring.ts';
 import type { Rows } from './rows.wiring.ts';
 
-/** What the scan has: it looks at domains that rest, and asks their CAs about renewals. */
+/** The ports of the scan, which checks resting domains and asks their CAs about renewals. */
 export function openScan<R extends Rows & NetEdges>(rows: R) {
   const { settings, clock, caExchange, openDnsReader, openNet } = rows;
   const records = openRecords(rows);

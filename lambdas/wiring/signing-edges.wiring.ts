@@ -6,12 +6,12 @@ import { kmsDigestSigner } from '../shared/secrets/kms.gateway.ts';
 import type { Edges, SigningEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
-/** With the key and the bucket of the audit's days. */
+/** Adds the audit's signing key and its bucket of signed days. */
 export function withSigning(edges: Edges, environment: NodeJS.ProcessEnv): SigningEdges {
   return lazily(
     {
       signedDays: () => {
-        // The local cloud answers for a bucket by its path only.
+        // The local cloud serves buckets by path only.
         const s3 = new S3Client({ ...SDK_LIMITS, forcePathStyle: environment.AWS_ENDPOINT_URL !== undefined });
         return signedDays(s3, requireVariable(environment, 'auditDaysBucket'));
       },

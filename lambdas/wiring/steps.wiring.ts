@@ -7,7 +7,7 @@ import { domainContext } from '../shared/secrets/sealing-context.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 
-/** What steps of the lifecycle have. */
+/** The ports of lifecycle steps. */
 export function openSteps<R extends Rows>(rows: R) {
   const { table, settings, clock, newId, seal } = rows;
   const { baseTarget, restoreEpoch = 0 } = settings;
@@ -17,9 +17,9 @@ export function openSteps<R extends Rows>(rows: R) {
       restoreEpoch: () => restoreEpoch,
       baseTarget: () => baseTarget,
       spendWrites: () => spendWrites(table),
-      /** Where a CA is answered. */
+      /** Challenge stores by type. */
       challenges: () => ({ 'http-01': rows.httpChallenges, 'dns-01': proofStore(table, () => newId('evt')) }),
-      /** What a step does outside by a write of its own (`Step.gather`). */
+      /** External effects of a step that are separate writes (`Step.gather`). */
       certificateWrites: () => rows.certificates,
       installerWrites: () => rows.installers,
       /** For orders at the preferred CA. */

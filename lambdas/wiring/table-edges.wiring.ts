@@ -9,7 +9,7 @@ import { briefPause, jitter, pauseAfterLostRace, pauseFor } from '../shared/time
 import type { Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
-/** The edges of a Lambda that has the table, and neither a key of KMS nor a queue: their clients are not in its bundle. */
+/** The edges of a Lambda that needs only the table: clients for KMS and queues are not in its bundle. */
 export function tableEdges(environment: NodeJS.ProcessEnv): Edges {
   const runtime = buildRuntime(environment);
   const hasNo = (what: string) => (): never => {
@@ -47,7 +47,7 @@ export function tableEdges(environment: NodeJS.ProcessEnv): Edges {
   );
 }
 
-/** With the service's secret. `freshSecret`, for middy, keeps it fresh. */
+/** Adds the service's secret. `freshSecret` is the middy middleware that refreshes it. */
 export async function withSecret(environment: NodeJS.ProcessEnv, without: Edges) {
   const { serviceSecret, freshSecret } = await openServiceSecret(requireVariable(environment, 'serviceSecretArn'), without);
   const edges: Edges = lazily({ serviceSecret: () => serviceSecret }, without);

@@ -4,7 +4,7 @@ import { lazily } from './lazily.ts';
 import type { Steps } from './steps.wiring.ts';
 import { openWakes } from './wakes.wiring.ts';
 
-/** What whoever plays the domains of test mode has beside what steps have. */
+/** The additional ports of functions that simulate test-mode domains. */
 export function openTestMode<S extends Steps>(steps: S) {
   const { table, newId } = steps;
   return lazily(

@@ -2,12 +2,12 @@ import { openAwsWakes, openRehearsals, openZoneWakes, type WakeZone } from '../s
 import type { Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
-/** What wakes other functions by their queues. */
+/** Wakes other functions by their queues. */
 export function openWakes<E extends Edges>(edges: E) {
   return lazily(
     {
       rehearse: () => openRehearsals(edges.rehearsalQueue),
-      /** Without a zone nobody is waked: the addresses wait until the stage has one. */
+      /** Does nothing without a zone: addresses wait until the stage has one. */
       wakeZone: (): WakeZone => (edges.zoneQueue ? openZoneWakes(edges.zoneQueue) : async () => {}),
       wakeAws: () => openAwsWakes(edges.awsQueue),
     },

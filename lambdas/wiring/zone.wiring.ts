@@ -7,7 +7,7 @@ import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 import { openWakes } from './wakes.wiring.ts';
 
-/** What the writer of the zone of the base target has. */
+/** The ports of the zone's publisher. */
 export function openZone<R extends Rows & NetEdges>(rows: R) {
   const { table, settings, caaIdentitiesOf } = rows;
   const caaSources = {
@@ -17,8 +17,8 @@ export function openZone<R extends Rows & NetEdges>(rows: R) {
   return lazily(
     {
       /**
-       * The values of the CAA records that let only our accounts have certificates, and what each CA is called now: by what it
-       * was called last, if it does not answer.
+       * CAA records that allow only this deployment's CA accounts, with each CA's current name, or its last known one if it does
+       * not answer.
        */
       ownCaa: () => (lastNames: Readonly<Record<string, string>>) =>
         ownCaaRecords(casOf(settings), challengeTypesOf(settings), caaSources, lastNames),

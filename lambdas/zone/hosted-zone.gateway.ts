@@ -10,29 +10,29 @@ import type { RecordSet } from '../model/servers/label-records.schema.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { plainName, type RecordChange, TTL_SECONDS } from './record-sets.ts';
 
-/** `refused`: Route 53 takes none of the batch, because of something in it. `later`: it takes none now. */
+/** `refused`: Route 53 rejects the whole batch because of one change. `later`: it is busy. */
 export type Sent = { kind: 'sent'; changeId: string } | { kind: 'refused'; reason: string } | { kind: 'later'; reason: string };
 
-/** A zone of Amazon Route 53. What concerns the zone as a whole, as a missing permission, is thrown. */
+/** An Amazon Route 53 zone. Problems of the whole zone, for example a missing permission, are thrown. */
 export interface HostedZone {
   id: string;
   /**
-   * All of the changes or none. Afterwards the name servers of the zone take them over, one after the other. A deletion of what
-   * is not there just so is refused.
+   * Applies all changes or none; the zone's name servers follow one by one. Route 53 refuses to delete a record set that does not
+   * match exactly.
    */
   change(changes: readonly RecordChange[]): Promise<Sent>;
-  /** Leaves these records at a name and, of these types, no others, whoever wrote them. */
+  /** Replaces all records of these types at the name. */
   replace(name: string, sets: readonly RecordSet[], types: readonly string[]): Promise<Sent>;
-  /** Whether all name servers have taken the change over; `unknown`: there is no such change. */
+  /** Tells if all name servers have the change; `unknown`: Route 53 does not know it. */
   progress(changeId: string): Promise<'under-way' | 'in-sync' | 'unknown'>;
 }
 
 const LATER = ['Throttling', 'ThrottlingException', 'PriorRequestNotComplete', 'ServiceUnavailable'];
 const REFUSED = ['InvalidChangeBatch', 'InvalidInput'];
-/** The sets of one name come first, and there are not so many types. */
+/** The sets of one name are listed first, and there are fewer types. */
 const SETS_READ = 20;
 
-/** The client is read at the first call: most runs have nothing to write. */
+/** `open` is called on the first request, because most runs write nothing. */
 export function hostedZone(id: string, open: () => Pick<Route53Client, 'send'> = () => new Route53Client(SDK_LIMITS)) {
   let client: Pick<Route53Client, 'send'> | undefined;
   const zone = { HostedZoneId: id };
@@ -86,7 +86,7 @@ export function hostedZone(id: string, open: () => Pick<Route53Client, 'send'> =
   } satisfies HostedZone;
 }
 
-/** Of a batch without a change. */
+/** The change id of an empty batch. */
 const NOTHING = '';
 
 function inputOfSet({ name, type, values, ttl = TTL_SECONDS }: RecordSet): ResourceRecordSet {

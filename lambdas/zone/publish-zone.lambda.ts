@@ -17,7 +17,7 @@ const edges = lazily(
   withNetwork(edgesWithoutSecret(process.env)),
 );
 
-/** By the queue, when an address has changed or a change is under way, and by schedule: how often, does not matter. */
+/** By the queue, when an address changed or a change is in progress, and by schedule at any interval. */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
   .handler(publishesZone(openZone(openRows(edges))));

@@ -9,29 +9,29 @@ import { isServedEverywhere } from './served-set.ts';
 
 export type ZonePorts = SendChangePorts &
   Pick<Zone, 'ownCaa' | 'askEveryServer'> & {
-    /** Where labels without records of their own lead; empty: nowhere. */
+    /** Targets of labels without records of their own; empty: none. */
     defaultAddresses: readonly string[];
   };
 
-/** `awaited`, in the memory of this process: when it has last asked to come again because another had the zone. */
+/** `awaited` (in this process): when it last scheduled another run because the zone was locked. */
 type PublishZonePorts = ZonePorts & { awaited: { at: string } };
 
 /** Longer than a run may take. */
 export const HELD_SECONDS = 60;
-/** From then on the names are not waited for: whoever runs the service is told. */
+/** After that the names are no longer awaited, and an alarm tells the operator. */
 const LONGEST_SYNC_SECONDS = 600;
-/** Less than between two wake-ups by the schedule: with another account at the CA the old records would forbid each order. */
+/** Less than the schedule's interval: after a change of the CA account the old records would block every order. */
 const CAA_KEPT_SECONDS = 240;
-/** Route 53 carries a batch out as one: a few of its names speak for all. */
+/** Route 53 applies a batch as a whole, so a few of its names represent all. */
 const NAMES_ASKED_FOR = 3;
 const WRITES_AT_ONCE = 50;
-/** Of records that are only taken to be in the zone: no record has it that is written. */
+/** Marks records that are only assumed to be in the zone: no written record has this TTL. */
 const PRESUMED_TTL_SECONDS = 0;
 
 /**
- * Brings the zone of the base target to what servers say: at most one change is on its way, sent as one batch, and a label is
- * settled when all name servers of the zone give its records. A change is noted before it is sent, and sent again by the next run
- * if this one dies: a batch says what is to be there, and not what is to be added.
+ * Publishes servers' addresses in the base target's zone. At most one change, sent as one batch, is in progress. A label is
+ * finished when all the zone's name servers answer its records. A change is stored before it is sent, so that the next run sends
+ * it again if this one dies: a batch gives the final state, not additions.
  */
 export function publishesZone(outside: ZonePorts): () => Promise<void> {
   const ports = lazily({ awaited: () => ({ at: '' }) }, outside);
@@ -52,8 +52,8 @@ async function publishZone(ports: PublishZonePorts): Promise<void> {
 }
 
 /**
- * Its holder may have read what is due already. One message is enough for all that come meanwhile: if each sent another, those
- * that come twice would multiply for as long as the zone is held.
+ * The lock's holder may have read the due rows already. One message per process is enough: if every run sent one, duplicates
+ * would multiply while the zone is locked.
  */
 async function comeAfterHolder({ awaited, wakeZone }: PublishZonePorts, now: Date): Promise<void> {
   if (awaited.at > now.toISOString()) return;
@@ -61,7 +61,7 @@ async function comeAfterHolder({ awaited, wakeZone }: PublishZonePorts, now: Dat
   awaited.at = addSeconds(now, NEXT_CHECK_SECONDS);
 }
 
-/** Each state is kept before the next is begun. */
+/** Saves each state before the next one begins. */
 async function advance(held: ZoneState, ports: PublishZonePorts): Promise<void> {
   const due = await readDue(ports);
   const known = held.about === aboutOf(ports) ? held : await forgetAnother(held, ports);
@@ -71,7 +71,7 @@ async function advance(held: ZoneState, ports: PublishZonePorts): Promise<void> 
   await sendNext(state, state === held ? due : await readDue(ports), ports);
 }
 
-/** Says which zone it is, and after how many restores of the table. */
+/** Identifies the zone and the number of restores of the table. */
 function aboutOf({ hostedZone, settings }: PublishZonePorts): string {
   return [hostedZone.id, settings.baseTarget, settings.restoreEpoch ?? 0].join(' ');
 }
@@ -85,7 +85,7 @@ async function readDue({ labelRecords: records, clock, log }: PublishZonePorts):
   return due;
 }
 
-/** The first run, another zone, or a table that was restored: nobody knows what the zone has. */
+/** On the first run, with another zone, or after a restore of the table, the zone's content is unknown. */
 async function forgetAnother({ heldUntil, caNames }: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
   const { labelRecords: records, clock } = ports;
   const now = clock();
@@ -94,7 +94,7 @@ async function forgetAnother({ heldUntil, caNames }: ZoneState, ports: PublishZo
   return keep(state, ports);
 }
 
-/** Answers the state without the change once it is served, or given up. */
+/** Returns the state without the change once it is served or given up. */
 async function settle(state: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
   const { labelRecords: records, hostedZone: zone, clock, log } = ports;
   const { sent, ...rest } = state;
@@ -102,7 +102,7 @@ async function settle(state: ZoneState, ports: PublishZonePorts): Promise<ZoneSt
   const { changeId, nextCheckAt } = sent;
   if (changeId === undefined) return transmit(state, sent, await records.rows(sent.labels.map(({ label }) => label)), ports);
   const now = clock();
-  if (nextCheckAt !== undefined && nextCheckAt > now.toISOString()) return state; // who set that comes again
+  if (nextCheckAt !== undefined && nextCheckAt > now.toISOString()) return state; // another run is already scheduled
   const sets = [...sent.shared, ...sent.labels.flatMap((label) => label.sets)];
   const isDone = (await zone.progress(changeId)) !== 'under-way' && (await areServed(sets, ports));
   if (!isDone) {
@@ -118,7 +118,7 @@ async function areServed(sets: readonly RecordSet[], { askEveryServer }: Publish
   return (await Promise.all(asked.map((set) => isServedEverywhere(set, askEveryServer)))).every(Boolean);
 }
 
-/** With other CAA records, every label is due that has some. */
+/** If the CAA records changed, every label with CAA records becomes due. */
 async function withCaa(state: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
   const { labelRecords: records, ownCaa, clock } = ports;
   const now = clock();
@@ -144,11 +144,11 @@ async function sendNext(state: ZoneState, due: readonly LabelRecords[], ports: P
     ...wanted.map(({ sets }, place) => changesBetween(due[place]?.published ?? [], sets)),
   ];
   if (changes.flat().length === 0 && due.length === 0) return state;
-  const fitting = Math.max(2, fittingChanges(changes)) - 1; // the shared records and one label fit always
+  const fitting = Math.max(2, fittingChanges(changes)) - 1; // the shared records and one label always fit
   return note(state, { sentAt: ports.clock().toISOString(), labels: wanted.slice(0, fitting), shared }, due, ports);
 }
 
-/** Of a hostname, the proof until its time is over; of a server, its addresses. */
+/** A hostname's proof until it expires; a server's addresses. */
 function wantedSets(
   { label, addresses, proof }: LabelRecords,
   { caa }: Pick<ZoneState, 'caa'>,
@@ -169,9 +169,9 @@ function proofSets(
 }
 
 /**
- * What a zone may have that nobody knows: nothing, so that all is sent that is wanted. Where nothing is wanted it may have what
- * is to go: the zone refuses the deletion, and is asked what it has. By their TTL these are like no others, so that they are sent
- * if they are wanted again before that.
+ * The assumed content of a zone whose content is unknown. For wanted records: nothing, so that all are sent. If nothing is
+ * wanted: the records to delete, so that Route 53 refuses the deletion and the zone is read. Their TTL differs from all others,
+ * so they are sent if they are wanted again meanwhile.
  */
 function presumedSets(row: LabelRecords, state: Pick<ZoneState, 'caa'>, ports: PublishZonePorts): RecordSet[] {
   if (wantedSets(row, state, ports).length > 0) return [];
@@ -179,7 +179,7 @@ function presumedSets(row: LabelRecords, state: Pick<ZoneState, 'caa'>, ports: P
   return sets.map((set) => ({ ...set, ttl: PRESUMED_TTL_SECONDS }));
 }
 
-/** Of the base target and the wildcard below it. */
+/** The base target and its wildcard. */
 function sharedSets({ caa }: ZoneState, { settings: { baseTarget }, defaultAddresses }: PublishZonePorts): RecordSet[] {
   const wildcard = `*.${baseTarget}`;
   const sets: RecordSet[] = [

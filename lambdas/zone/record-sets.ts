@@ -8,24 +8,24 @@ export interface RecordChange {
   set: RecordSet;
 }
 
-/** What lies at the label of a server, and at that of a hostname. Any other type there is somebody else's. */
+/** Record types that the service owns at labels of servers and hostnames. It leaves other types unchanged. */
 export const OUR_TYPES = { server: ['A', 'AAAA', 'CAA', 'CNAME'], proof: ['TXT'] } as const;
 
-/** A server that moves is found at its new address after a minute. */
+/** Clients find a moved server after a minute. */
 export const TTL_SECONDS = 60;
 /**
- * A wildcard and its base show their proofs at one label, one after the other: a CA that has the first in its cache refuses the
- * second (https://github.com/letsencrypt/boulder/issues/3572).
+ * A wildcard and its base use one label for their proofs, in turn: a CA that caches the first one refuses the second
+ * (https://github.com/letsencrypt/boulder/issues/3572).
  */
 export const PROOF_TTL_SECONDS = 1;
 
 /**
- * The records of a name that leads to these addresses: one hostname, or IP addresses with the CAA records beside them. A name
- * with a CNAME has nothing else (RFC 1034, section 3.6.2); a CA then reads the CAA records of the CNAME's target.
+ * The record sets of a name: a CNAME to one hostname, or IP addresses with CAA records. A CNAME excludes all other records (RFC
+ * 1034, section 3.6.2); a CA then reads CAA at its target.
  */
 export function recordSetsOf(name: string, addresses: readonly string[], caa: readonly string[]): RecordSet[] {
   const ipv4 = addresses.filter((address) => isIPv4(address));
-  // Two spellings of one address would be the same record twice, which Route 53 refuses.
+  // Two spellings of one address would be duplicates, which Route 53 refuses.
   const ipv6 = [...new Set(addresses.filter((address) => isIPv6(address)).map((address) => ipaddr.parse(address).toString()))];
   const [hostname] = addresses.filter((address) => isIP(address) === 0);
   if (hostname !== undefined) return [{ name, type: 'CNAME', values: [hostname] }];
@@ -37,14 +37,14 @@ export function recordSetsOf(name: string, addresses: readonly string[], caa: re
   return sets.filter(({ values }) => values.length > 0);
 }
 
-/** As a zone file has the value of a TXT record of one string, without what is to be escaped: a proof has none of that. */
+/** A TXT value of one string in zone file syntax. Escapes nothing, because proofs contain no special characters. */
 export function quote(text: string): string {
   return `"${text}"`;
 }
 
 /**
- * What makes the second of the first. Deletions come first: Route 53 carries out a batch in its order, and a CNAME must be gone
- * before there is an address. What is already right is left alone.
+ * The changes from the first to the second. Deletions come first: Route 53 applies a batch in order, and a CNAME must be gone
+ * before an address is created. Equal sets cause no change.
  */
 export function changesBetween(published: readonly RecordSet[], wanted: readonly RecordSet[]): RecordChange[] {
   const gone = published.filter((set) => !wanted.some((other) => isSameSet(set, other)));
@@ -63,7 +63,7 @@ function hasSameContent({ values, ttl }: RecordSet, other: RecordSet): boolean {
   return ttl === other.ttl && values.length === other.values.length && values.every((value) => other.values.includes(value));
 }
 
-/** How many of the first fit into one request. Both limits count an UPSERT twice. */
+/** How many of the first items fit into one request. Both limits count an UPSERT twice. */
 export function fittingChanges(changesOfEach: readonly (readonly RecordChange[])[]): number {
   let records = 0;
   let characters = 0;
@@ -78,7 +78,7 @@ export function fittingChanges(changesOfEach: readonly (readonly RecordChange[])
   return changesOfEach.length;
 }
 
-/** Route 53 writes a `*` as `\052`, and a dot at the end. */
+/** Route 53 writes `*` as `\052` and adds a final dot. */
 export function plainName(name: string): string {
   return name.replace(/\.$/, '').replace('\\052', '*');
 }

@@ -9,9 +9,9 @@ export type SendChangePorts = Pick<Zone, 'labelRecords' | 'wakeZone' | 'settings
 };
 type SentLabel = SentChange['labels'][number];
 
-/** Route 53 is in sync after some ten seconds as a rule, a minute at most. */
+/** Route 53 is usually in sync after some ten seconds, a minute at most. */
 export const NEXT_CHECK_SECONDS = 5;
-/** What the zone refuses is tried again after a day; a change of the address tries at once. */
+/** Refused records are retried after a day; a change of the address retries at once. */
 const REFUSED_SECONDS = 86_400;
 
 export async function keep(state: ZoneState, { labelRecords }: SendChangePorts): Promise<ZoneState> {
@@ -19,7 +19,7 @@ export async function keep(state: ZoneState, { labelRecords }: SendChangePorts):
   return state;
 }
 
-/** The change is on its way: whether it has arrived is asked a little later. */
+/** Schedules the next check of the change's progress. */
 export async function comeAgain(state: ZoneState, sent: SentChange, ports: SendChangePorts): Promise<ZoneState> {
   const nextCheckAt = addSeconds(ports.clock(), NEXT_CHECK_SECONDS);
   const next = await keep({ ...state, sent: { ...sent, nextCheckAt } }, ports);
@@ -27,12 +27,12 @@ export async function comeAgain(state: ZoneState, sent: SentChange, ports: SendC
   return next;
 }
 
-/** Route 53 has it from now on: it may have refused it for minutes since it was noted. */
+/** Marks the change as accepted by Route 53, which may have refused it for minutes since it was stored. */
 function noteTaken(state: ZoneState, change: SentChange, changeId: string, ports: SendChangePorts): Promise<ZoneState> {
   return comeAgain(state, { ...change, changeId, sentAt: ports.clock().toISOString() }, ports);
 }
 
-/** Sends a change, which is noted before; `rows`: its labels as they were read, among others. */
+/** Stores a change and sends it. `rows`: contains its labels as they were read. */
 export async function note(
   state: ZoneState,
   change: SentChange,
@@ -42,7 +42,7 @@ export async function note(
   return transmit(await keep({ ...state, sent: change }, ports), change, rows, ports);
 }
 
-/** Sends what was noted: also if an earlier run may have. */
+/** Sends a stored change, even if an earlier run may have sent it. */
 export async function transmit(
   state: ZoneState,
   change: SentChange,
@@ -71,9 +71,9 @@ export async function transmit(
 }
 
 /**
- * Route 53 refuses a whole batch if one of its deletions is of what is gone, or of what has another TTL. All are gone if the
- * batch was carried out and its answer was lost. What whole labels lose is then written as it is to be deleted, and the batch is
- * sent again: a few calls, where it took many for each label. A run that dies in between leaves the batch to the next one.
+ * Route 53 refuses a batch if one of its deletions names a missing record or another TTL. All are missing if the batch was
+ * applied and its answer lost. The records to delete of whole labels are then recreated and the batch is sent again: a few calls
+ * instead of many per label. If the run dies in between, the next one repeats the batch.
  */
 async function changeZone(
   changes: readonly RecordChange[],
@@ -94,8 +94,8 @@ async function changeZone(
 }
 
 /**
- * One label that the zone does not take must not keep the others from theirs: the batch is halved until it is alone. Then the
- * zone is asked what it has at that name, which somebody else may have written.
+ * One refused label must not block the others, so the batch is halved until the label is alone. Then its name is read from the
+ * zone, as somebody else may have written it.
  */
 async function withoutTheRefused(
   state: ZoneState,
@@ -107,7 +107,7 @@ async function withoutTheRefused(
   const [first, ...others] = labels;
   const hasShared = changesBetween(state.shared, change.shared).length > 0;
   if (first === undefined) return replaceShared(state, change, ports);
-  // The shared records may be what is wrong: they go first, alone.
+  // The shared records may be the cause: they are sent first, alone.
   if (hasShared) return note(state, { ...change, labels: [] }, rows, ports);
   if (others.length > 0) return note(state, { ...change, labels: labels.slice(0, Math.ceil(labels.length / 2)) }, rows, ports);
   const of = first.until === undefined ? 'server' : 'proof';
@@ -117,7 +117,7 @@ async function withoutTheRefused(
   return afterReplacing(state, change, [answer], ports);
 }
 
-/** The label keeps why, and the next run goes on with the others. */
+/** Stores the reason at the label; the next run continues with the others. */
 async function giveUp(refused: SentLabel, reason: string, state: ZoneState, ports: SendChangePorts): Promise<ZoneState> {
   const { labelRecords, clock, wakeZone, log } = ports;
   const { sent: _, ...rest } = state;

@@ -3,12 +3,12 @@ import { canonicalName } from '../../contract/domain-name.ts';
 import type { AskEveryServer } from '../dns/walk/every-server.gateway.ts';
 import type { RecordSet } from '../model/servers/label-records.schema.ts';
 
-/** Of a wildcard a name is asked for that nobody has: no label is so short. */
+/** The name to query for a wildcard: no label is so short. */
 const ANY_LABEL = 'any';
 
-/** Whether each name server of the zone gives just this set. */
+/** True when every name server of the zone answers exactly this set. */
 export async function isServedEverywhere(set: RecordSet, askEveryServer: AskEveryServer): Promise<boolean> {
-  if (set.type === 'CAA') return true; // compared nowhere: a CA reads it, and the address beside it came by the same change
+  if (set.type === 'CAA') return true; // not compared: only CAs read it, and the address beside it came with the same change
   const answers = await askEveryServer(set.name.replace('*', ANY_LABEL), set.type);
   const canonical = set.type === 'TXT' ? unquote : canonicalValue;
   const wanted = set.values.map(canonical).toSorted().join();

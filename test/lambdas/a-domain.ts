@@ -26,7 +26,7 @@ export const HOUR = 3600 * SECOND;
 export const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 export const iso = (milliseconds: number) => later(milliseconds).toISOString();
 
-/** The specification's own windows. */
+/** The specification's windows. */
 export const timings: Timings = {
   dnsCheckIntervalSeconds: 300,
   dnsWindowSeconds: 86_400,
@@ -86,7 +86,7 @@ export const issued = {
   ca: 'Test CA',
 };
 
-/** What is known of a certificate that has just been seen served. */
+/** The stored facts of a certificate just seen served. */
 export const justServed: Served = {
   certificate: issued,
   since: NOW.toISOString(),
@@ -99,14 +99,14 @@ export function servedAs({ notified, ...changes }: ServedChanges): Served {
   return { ...justServed, ...changes, notified: { ...justServed.notified, ...notified } };
 }
 
-/** What a domain has while its certificate is served: in a renewal too. */
+/** The fields of a served domain, also during a renewal. */
 export const served = {
   dnsStatus: 'validated',
   sslStatus: 'active',
   served: justServed,
 } as const satisfies Partial<ShownDomain>;
 
-/** Of the certificate before the one that is served. */
+/** For the certificate before the served one. */
 export const revocation: Revocation = {
   reason: 'keyCompromise',
   requestedAt: NOW.toISOString(),
@@ -140,17 +140,14 @@ const byPhase: { [P in Phase]: Partial<Omit<ShownDomain, 'phase'>> & Omit<Domain
   failed: {},
 };
 
-/** What is said of a domain, put as the condition that says it. */
+/** A diagnosis and an error, given as the condition that causes them. */
 interface SaidOf {
   diagnosis?: Diagnosis;
   error?: DomainError | undefined;
 }
 type Ungrouped<D> = D extends Domain ? Omit<Partial<D>, 'served' | 'execution' | 'cname'> : never;
 type ServedChanges = Partial<Omit<Served, 'notified'>> & { notified?: Partial<Served['notified']> };
-/**
- * `served` is what is known of its certificate otherwise than as `justServed`; `execution` and `cname`, what differs from those
- * of a new domain.
- */
+/** `served`: differences from `justServed`. `execution` and `cname`: differences from those of a new domain. */
 export type Overrides = Ungrouped<Domain> & {
   served?: ServedChanges | undefined;
   execution?: Partial<Execution>;
@@ -158,7 +155,7 @@ export type Overrides = Ungrouped<Domain> & {
 } & SaidOf;
 
 /**
- * A domain in a phase, with everything that phase has; `diagnosis` and `error` are what it says. One not at rest is due in half
+ * A domain in a phase, with all of the phase's fields. `diagnosis` and `error` become conditions. One not at rest is due in half
  * an hour.
  */
 export function aDomain<P extends Phase>(phase: P, overrides: Overrides = {}): DomainIn<P> {
@@ -172,19 +169,19 @@ export function aDomain<P extends Phase>(phase: P, overrides: Overrides = {}): D
   return found ? saying(domain, found, error) : domain;
 }
 
-/** The end of a request for a certificate. */
+/** The failure of a certificate request. */
 export const aFailure = (error: DomainError, code: Diagnosis['code'] = error.code): Failure => ({
   since: NOW.toISOString(),
   error,
   found: { code, evidence: [] },
 });
 
-/** So many checks have not found the CNAME. */
+/** The CNAME was missing in this many checks. */
 export const cnameAway = (times: number, since = iso(0), isSuspected = true): Conditions => ({
   cname: { since, times, found: { code: 'cname_not_found', evidence: [] }, ...(isSuspected && { isSuspected }) },
 });
 
-/** The domain with what it says now. */
+/** The domain with conditions for this diagnosis. */
 export function saying<D extends Domain>(domain: D, diagnosis: Diagnosis, error?: DomainError): D {
   const { code, evidence, checkedAt } = diagnosis;
   if ((code === 'ok' || code === 'in_progress') && !diagnosis.reason)
@@ -202,14 +199,14 @@ function typeOf({ phase, dnsStatus, sslStatus }: Domain, code: string, error?: D
   return 'failure';
 }
 
-/** With what its domain says. */
+/** Adds the diagnosis and error of its domain. */
 export type WithSaid<T> = T extends { conditions: unknown }
   ? T & Said
   : T extends { domain: infer D }
     ? Omit<T, 'domain'> & { domain: D & Said }
     : T;
 
-/** A domain, or what a decision makes of one, with what the domain says, to be compared. */
+/** A domain, or a decision's result, with its diagnosis and error, for comparison. */
 export function said<T>(result: T): WithSaid<T> {
   const of = result as Domain & { domain?: Domain };
   if (of?.conditions) return { ...omit(of as Domain & Said, 'diagnosis', 'error'), ...diagnosisOf(of) } as unknown as WithSaid<T>;

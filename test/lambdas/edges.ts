@@ -15,11 +15,11 @@ import { resolverKnowing } from './shared/net/answers.ts';
 export const dynamo = mockClient(DynamoDBDocumentClient);
 export const table = openTable(new DynamoDBClient({}), 'table');
 export const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
-/** The role of the deployment that works in integrators' AWS accounts. */
+/** The deployment's role that works in integrators' AWS accounts. */
 export const SERVICE_ROLE_ARN = 'arn:aws:iam::999999999999:role/cps/test/opens-private-keys/cps-test-servers';
 export const DOMAIN_ID = 4_503_599_627_371;
 export const log = vi.fn();
-/** Set it to let time pass; `tableHolds` of the API sets it back. */
+/** Set it to move time; the API's `tableHolds` resets it. */
 export const clock = { now: NOW };
 
 let drawn = 0;
@@ -29,7 +29,7 @@ export function newId(prefix: string): string {
   return `${prefix}_${String(drawn).padStart(6, '0')}0`;
 }
 
-/** A queue that takes everything. */
+/** A queue that accepts everything. */
 const QUEUE = { send: async () => [] };
 
 const EDGES: NetEdges = {
@@ -69,8 +69,8 @@ const EDGES: NetEdges = {
 };
 
 /**
- * The edges of a Lambda over a mocked client of DynamoDB, with others where a test is about these. They seal nothing, so that
- * tests can read it.
+ * A Lambda's edges over a mocked DynamoDB client, with others if a test needs them. They do not encrypt, so that tests can read
+ * the data.
  */
 export function edgesWith<Changes extends Partial<NetEdges> & Record<string, unknown>>(changes: Changes): NetEdges & Changes {
   return { ...EDGES, ...changes };

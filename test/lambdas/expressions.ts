@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
-// The part of DynamoDB's expressions that our stores write, evaluated on an item; anything else throws.
+// Evaluates the DynamoDB expressions that the stores use; anything else throws.
 
 type Item = Record<string, unknown>;
 export interface Expressions {
@@ -12,15 +12,15 @@ export interface Expressions {
 }
 
 /**
- * What DynamoDB has of it: nothing that is undefined. Throws for what the document client cannot translate. It is frozen, so that
- * all may have the same.
+ * The item as DynamoDB stores it: without undefined. Throws for values that the document client cannot translate. Frozen, so that
+ * it can be shared.
  */
 export function stored(item: Item): Item {
   const copy = plainCopy(item);
   return (copy === NOT_PLAIN ? frozen(unmarshall(marshall(item, { removeUndefinedValues: true }))) : copy) as Item;
 }
 
-/** Lists and maps, as deep as they go: bytes and sets cannot be. */
+/** Freezes lists and maps deeply: bytes and sets cannot be frozen. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -30,7 +30,7 @@ function frozen<T>(value: T): T {
 
 const NOT_PLAIN = Symbol('not plain');
 
-/** The same as there and back through the client, and ten times as fast. Of text, safe numbers, lists and maps of these. */
+/** Equals a round trip through the client, but ten times as fast. Handles text, safe numbers, and lists and maps of these. */
 function plainCopy(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value + 0 : NOT_PLAIN;
@@ -46,7 +46,7 @@ function plainMap(map: object): unknown {
   for (const [name, member] of Object.entries(map)) {
     if (member === undefined) continue;
     const own = plainCopy(member);
-    // The client tells by the member `constructor` what a value is.
+    // The client identifies a value's type by its `constructor`.
     if (own === NOT_PLAIN || name === 'constructor' || name === '__proto__') return NOT_PLAIN;
     copy[name] = own;
   }
@@ -58,7 +58,7 @@ export function isMet(item: Item | undefined, write: Expressions): boolean {
 }
 
 type Names = Record<string, string>;
-/** A part of an expression, as it is for an item with the names and values of a request. */
+/** A parsed part of an expression, evaluated on an item with a request's names and values. */
 type Read<T> = (item: Item, names: Names, values: Item) => T;
 
 const TOKEN = /\s*(\(|\)|,|<=|>=|<>|=|<|>|\+|[#:\w.]+)/gy;
@@ -75,7 +75,7 @@ const COMPARISONS: Record<string, Comparison> = {
 const NO_NAMES: Names = {};
 const conditionsKnown = new Map<string, Read<boolean>>();
 
-/** Our stores write a few hundred expressions, again and again. */
+/** Cached, because the stores use only a few hundred expressions. */
 export function holds(expression: string, item: Item, of: Expressions): boolean {
   const known = conditionsKnown.get(expression) ?? readCondition(expression);
   conditionsKnown.set(expression, known);
@@ -83,7 +83,7 @@ export function holds(expression: string, item: Item, of: Expressions): boolean 
 }
 
 /**
- * OR binds less than AND, and AND less than NOT, as in DynamoDB. What is not there makes every comparison false, but for `<>`.
+ * OR binds less than AND, and AND less than NOT, as in DynamoDB. A missing attribute makes every comparison false, except `<>`.
  */
 function readCondition(expression: string): Read<boolean> {
   const tokens = [...expression.matchAll(TOKEN)].map(([, token = '']) => token);
@@ -173,7 +173,7 @@ interface Changes {
 
 const changesKnown = new Map<string, Changes>();
 
-/** The item after `ADD a :one`, `SET a = b, c.#d = c + :d` and `REMOVE e, f.#g`. */
+/** Applies `ADD a :one`, `SET a = b, c.#d = c + :d` and `REMOVE e, f.#g`. */
 export function updated(item: Item, of: Expressions): Item {
   const expression = of.UpdateExpression ?? '';
   const known = changesKnown.get(expression) ?? readChanges(expression);
@@ -231,7 +231,7 @@ function remove(from: Item, [name = '', ...rest]: readonly string[], names: Name
   remove(from[own] as Item, rest, names);
 }
 
-/** What SET gives: an operand, one with a fallback, or a sum. */
+/** A value in SET: an operand, one with a fallback, or a sum. */
 function readValue(expression: string): Read<unknown> {
   const [left = '', right] = expression.split(/\s*\+\s*/);
   const [, name, fallback] = /^if_not_exists\((\S+), (\S+)\)$/.exec(left) ?? [];
@@ -244,7 +244,7 @@ function readValue(expression: string): Read<unknown> {
 const NONE: Item = {};
 const valuesKnown = new WeakMap<object, Item>();
 
-/** Translated once for a request, and not for each item that it is compared with. */
+/** Translated once per request, not per compared item. */
 function valuesOf({ ExpressionAttributeValues: values }: Expressions): Item {
   if (!values) return NONE;
   const known = valuesKnown.get(values) ?? stored(values);
@@ -252,7 +252,7 @@ function valuesOf({ ExpressionAttributeValues: values }: Expressions): Item {
   return known;
 }
 
-/** A value that was sent, or what the item has at a path. */
+/** A value of the request, or the item's value at a path. */
 function readOperand(operand: string): Read<unknown> {
   if (operand.startsWith(':')) return (_, __, values) => values[operand];
   const path = operand.split('.');

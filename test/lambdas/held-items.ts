@@ -16,8 +16,7 @@ import { marshallable } from '../../lambdas/shared/table/write-input.ts';
 import { type Expressions, holds, isMet, stored, updated } from './expressions.ts';
 import { itemBytes } from './item-size.ts';
 
-// The table for tests that ask many things of it one after another or at once: a mocked client that keeps to the conditions it is
-// sent.
+// An in-memory table for tests with sequential or concurrent requests: a mocked client that enforces conditions.
 
 type Item = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: the types of a stub of any command
@@ -29,10 +28,7 @@ type Single = Expressions & { Item?: Item; Key?: Item };
 
 const idOf = (item: Item) => `${item.pk}|${item.sk}`;
 
-/**
- * A request that this table has answered: what there was before and after it, by `pk|sk`, and its answer or the error that it
- * threw.
- */
+/** An answered request: items before and after it, by `pk|sk`, and its answer or error. */
 export interface Answered {
   action: string;
   input: object;
@@ -44,27 +40,25 @@ export interface Answered {
 let witness: ((request: Answered) => void) | undefined;
 let guard: ((action: string, input: object) => void) | undefined;
 
-/** Whoever is told of every request from here on: test/engine/ has Amazon's own engine asked the same. */
+/** Sets a witness of every request: test/engine/ runs the same ones on Amazon's own engine. */
 export function tellOfRequests(to: typeof witness): void {
   witness = to;
 }
 
-/**
- * Whoever is asked before every request from here on: what it throws is what the caller gets, and the table has not heard of it.
- */
+/** Sets a guard before every request: what it throws goes to the caller, and the table is unchanged. */
 export function guardRequests(by: typeof guard): void {
   guard = by;
 }
 
-/** DynamoDB's names of the requests that were sent: one for each command of the document client. */
+/** DynamoDB's names of the sent requests, one per command of the document client. */
 export function requestsTo(dynamo: { calls(): { args: unknown[] }[] }): string[] {
   const commands = dynamo.calls().map(({ args }) => args[0] as { clientCommand: object });
   return commands.map(({ clientCommand }) => clientCommand.constructor.name.replace(/Command$/, ''));
 }
 
 /**
- * The same with the keys that each names. `known`: text with the ids that are shown; those that were drawn are not. So is the
- * partition of an entry of the outbox, which follows from its id.
+ * The same with their keys. `known`: text that contains the ids to show; drawn ids are hidden, and so are outbox partitions,
+ * which follow from the ids.
  */
 export function requestsWithKeys(dynamo: { calls(): { args: unknown[] }[] }, known: string): string[] {
   const kinds = requestsTo(dynamo);
@@ -100,9 +94,9 @@ function keysIn({ RequestItems = {}, TransactItems = [], ...single }: Request): 
 }
 
 /**
- * Answers requests from these items, and changes them. `items` is what there is at any moment, by `pk|sk`. What `meanwhile` is
- * given happens just before the next transaction, as if somebody else was faster. `loseAnswer`: the next
- * update whose expression matches is made, but its answer is lost, and the SDK sends the same request again.
+ * Answers requests from these items, and changes them. `items`: the current items by `pk|sk`. `meanwhile` runs its argument just
+ * before the next transaction, like a faster concurrent writer. `loseAnswer`: the next update with a matching expression is made,
+ * but its answer is lost, and the SDK repeats the request.
  */
 export function holdItems(dynamo: Stub, held: readonly Item[]) {
   const others: (() => void)[] = [];
@@ -149,10 +143,10 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
       throw error;
     }
   };
-  // Sinon keeps each stub for as long as the process lives, with all that it was asked.
+  // Sinon keeps each stub and its calls for the life of the process.
   dynamo.resetHistory();
   dynamo.reset();
-  // Not `on()` for each: it compares every command with all of them, member by member, which took half of the tests' time.
+  // Not `on()` per command: it compares every command with all of them, member by member, which took half of the tests' time.
   dynamo.send.callsFake(async (command: Command) => answers.get(command.constructor)?.(command.input));
   answer(GetCommand, 'GetItem', ({ Key }: { Key: Item }) => {
     const Item = itemAt(Key);
@@ -185,7 +179,7 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
   };
 }
 
-/** The same without a mock, which remembers each call: for what makes hundreds of thousands. */
+/** The same without a mock, which remembers each call: for tests with hundreds of thousands of requests. */
 export function answersOf(held: readonly Item[]) {
   let answers = async (_: Command): Promise<object> => ({});
   const callsFake = (fake: typeof answers) => {
@@ -195,9 +189,9 @@ export function answersOf(held: readonly Item[]) {
   return { ...table, answer: answers };
 }
 
-/** Also by partitions, of the table and of its indexes: a Query looks at those of one. */
+/** Also indexed by partitions of the table and its indexes, because a Query reads only one. */
 class HeldItems extends Map<string, Item> {
-  /** By attribute and its value. */
+  /** By attribute and value. */
   readonly #partitions = new Map(PARTITION_KEYS.map((attribute) => [attribute, new Map<unknown, Map<string, Item>>()]));
 
   constructor(held: readonly Item[]) {
@@ -205,7 +199,7 @@ class HeldItems extends Map<string, Item> {
     for (const item of held) this.set(idOf(item), item);
   }
 
-  /** Those whose attribute has this value. */
+  /** The items with this attribute value. */
   in(attribute: string, value: string): Iterable<Item> {
     return this.#partitions.get(attribute)?.get(value)?.values() ?? [];
   }
@@ -252,7 +246,7 @@ function pageOf(items: HeldItems, input: QueryCommandInput) {
       found.push(item);
   found.sort(order);
   const page = upToAMegabyte(found.slice(0, input.Limit ?? found.length), index);
-  // As DynamoDB does: a page that its limit or its size ends may be the last one all the same.
+  // As in DynamoDB: a page ended by its limit or size may still be the last one.
   const last = page.isFull || page.items.length === input.Limit ? page.items.at(-1) : undefined;
   const passed = page.items.filter((item) => !input.FilterExpression || holds(input.FilterExpression, item, input));
   return {
@@ -276,8 +270,8 @@ const PARTITION = /^(#?\w+) = (:\w+)(?: AND |$)/;
 const PAGE_BYTES = 1_048_576;
 
 /**
- * The page ends with the item that fills it, as on Amazon's engine (test/engine/pages.test.ts), and its size is counted before a
- * filter and a projection. Of an index AWS counts the entries.
+ * The page ends with the item that fills it, as on Amazon's engine (test/engine/pages.test.ts). Its size counts before filter and
+ * projection. For an index AWS counts the index entries.
  */
 function upToAMegabyte(items: Item[], index: (typeof INDEXES)[number] | undefined): { items: Item[]; isFull: boolean } {
   let bytes = 0;
@@ -293,7 +287,7 @@ function keyOf(item: Item, index: (typeof INDEXES)[number] | undefined): Item {
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 }
 
-/** What a Query answers of an item: what its index holds, and of that what is asked for. */
+/** A Query's result for an item: the index's attributes, reduced to the projection. */
 function projected(item: Item, { IndexName, ProjectionExpression, ExpressionAttributeNames }: QueryCommandInput): Item {
   const index = INDEXES.find(({ name }) => name === IndexName);
   const whole = index ? entryOf(item, index) : item;
@@ -310,7 +304,7 @@ function membersOf(item: Item, names: readonly string[]): Item {
 
 const entries = new WeakMap<Item, Map<string, Item>>();
 
-/** What an index holds of an item: always the same object for the same item, so that it is measured once. */
+/** An item's index entry: always the same object for the same item, so that it is measured once. */
 function entryOf(item: Item, index: (typeof INDEXES)[number]): Item {
   const ofItem = entries.get(item) ?? new Map<string, Item>();
   entries.set(item, ofItem);
@@ -322,7 +316,7 @@ function entryOf(item: Item, index: (typeof INDEXES)[number]): Item {
   return entry;
 }
 
-/** As DynamoDB does: a range is in order, and a Query begins inside of it. */
+/** As in DynamoDB: a range must be in order, and a Query must begin inside it. */
 function refuseOutside(input: QueryCommandInput, start: Item | undefined): void {
   const { KeyConditionExpression = '', ExpressionAttributeValues = {}, IndexName } = input;
   const [, first = '', last = ''] = /BETWEEN (:\w+) AND (:\w+)/.exec(KeyConditionExpression) ?? [];
@@ -336,7 +330,7 @@ function compare(a: unknown, b: unknown): number {
   return (a as string) < (b as string) ? -1 : 1;
 }
 
-/** As it was taken: what was stored may be changed by nobody, and so needs no copy. */
+/** Frozen items need no copy, because nobody can change them. */
 function answered(item: Item): Item {
   return Object.isFrozen(item) ? item : (copyOf(item) as Item);
 }
@@ -349,7 +343,7 @@ function copyOf(value: unknown): unknown {
   return copy;
 }
 
-/** The document client leaves the items of errors as they came. */
+/** The document client does not translate items in errors. */
 function carriedByAnError(item: Item | undefined) {
   return item ? { Item: marshall(marshallable(item), { removeUndefinedValues: true }) } : {};
 }

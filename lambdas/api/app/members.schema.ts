@@ -6,7 +6,7 @@ import { MailAddress } from '../../../contract/mail-address.schema.ts';
 const role = z.enum(ROLES);
 
 export const InviteRequest = z.strictObject({ email: MailAddress, role });
-/** Of what one wants mail; what is not named stays. */
+/** Mail causes left out of `mail` keep their current setting. */
 export const UpdateMeRequest = z.strictObject({
   mail: z.strictObject(Object.fromEntries(MAIL_CAUSES.map((cause) => [cause, z.optional(z.boolean())]))),
 });

@@ -18,10 +18,9 @@ import type { SessionPorts } from './session-admission.ts';
 
 type MemberPorts = SessionPorts & Pick<Rows, 'members' | 'invitations' | 'mailNotices' | 'newId' | 'pause'>;
 
-/** A busy member's requests are counted on the row that is changed. */
+/** A busy member loses races often: request counts are written to the row that these transactions change. */
 const TRIES = 10;
 
-/** Who is in the organization, and who is invited. */
 export function memberRoutes(mode: Mode, ports: MemberPorts): Route[] {
   const { members, invitations, newId } = ports;
   return [
@@ -134,7 +133,7 @@ function changeRole(call: PersonCall, ports: MemberPorts): Promise<HttpResponse>
   });
 }
 
-/** Whoever leaves removes themselves. */
+/** Members may remove themselves without the permission to manage members. */
 function remove(call: PersonCall, ports: MemberPorts): Promise<HttpResponse> {
   return again(ports, async () => {
     const member = await memberOf(call, call.request, ports);
@@ -162,7 +161,7 @@ function refuseLastOwner(change: MemberChange): void {
   if (change === 'last-owner') throw new AppError('conflict', PEOPLE_MESSAGES.lastOwner);
 }
 
-/** The same for what there is not and for what another organization has. */
+/** The same 404 for an unknown member and for another organization's member. */
 function notFound(): AppError {
   return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
 }

@@ -5,7 +5,7 @@ import { memberRoutes } from './members.ts';
 import { ownRoutes } from './person.ts';
 import { portalTokenRoute } from './portal-token.ts';
 
-/** What only people ask, and no key. */
+/** Routes under /app/v1 that no API key can call. */
 export function peopleRoutes(mode: Mode, ports: Rows): Route[] {
   return [...ownRoutes(mode, ports), ...memberRoutes(mode, ports), portalTokenRoute(mode, ports)];
 }

@@ -9,7 +9,7 @@ import { requirePermission } from '../pipeline/authorize.ts';
 import { actorOf } from '../pipeline/serve-operation.ts';
 import { appPath, type SessionPorts, signedInAt } from './session-admission.ts';
 
-/** What a person asks that no key can. */
+/** A person's call to a route that no API key can call. */
 export interface PersonCall {
   request: HttpRequest;
   caller: SessionCaller;
@@ -20,17 +20,20 @@ export interface PersonCall {
 }
 
 interface PersonRoute {
-  /** Acts on what lies in the tenant of the mode. The others are about the organization itself, whichever the mode. */
+  /** True when the route acts on data of the mode's tenant. Other routes act on the organization itself, in either mode. */
   isOfTenant?: boolean;
   method: Route['method'];
-  /** Below /app/v1, or /app/v1/test. */
+  /** Relative to /app/v1 or /app/v1/test. */
   path: `/${string}`;
   permission?: PersonPermission;
   needsFreshSignIn?: boolean;
   work: (call: PersonCall) => Promise<HttpResponse>;
 }
 
-/** A route of people alone: the same order of checks as an operation, without the organization's hour and an Idempotency-Key. */
+/**
+ * A route for signed-in people only: the checks of an operation, without the organization's hourly limit and without
+ * Idempotency-Key.
+ */
 export function personRoute(
   mode: Mode,
   { method, path, permission, needsFreshSignIn, isOfTenant = false, work }: PersonRoute,

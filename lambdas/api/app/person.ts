@@ -13,7 +13,7 @@ import type { SessionPorts } from './session-admission.ts';
 
 type PersonPorts = SessionPorts & Pick<Rows, 'accounts' | 'users' | 'members'>;
 
-/** Who somebody is, and in which browsers they have signed in. */
+/** Routes for the signed-in person's own profile, organizations, mail settings and sessions. */
 export function ownRoutes(mode: Mode, ports: PersonPorts): Route[] {
   const { sessions, accounts, settings } = ports;
   return [
@@ -60,7 +60,7 @@ export function ownRoutes(mode: Mode, ports: PersonPorts): Route[] {
   ];
 }
 
-/** Which mail one wants from this organization; what is not named stays. */
+/** Mail causes left out of the body keep their current setting. */
 async function chooseMails({ request, member }: PersonCall, { members, settings }: PersonPorts) {
   const { mail } = readJsonBody(request, UpdateMeRequest);
   const wanted = { ...wantedMails(member), ...mail };
@@ -73,12 +73,14 @@ function wantedMails({ mutedMails = [] }: Pick<Member, 'mutedMails'>): Record<Ma
   return Object.fromEntries(MAIL_CAUSES.map((cause) => [cause, !mutedMails.includes(cause)])) as Record<MailCause, boolean>;
 }
 
-/** `is_sent`: false where the stage sends no mail at all. */
+/** `is_sent` is false where the stage sends no mail. */
 function mailResource(member: Pick<Member, 'mutedMails'>, settings: PersonPorts['settings']) {
   return { is_sent: settings.mail !== undefined, wanted: wantedMails(member) };
 }
 
-/** Those of which one is a member; few. Into another leads a sign-in that names it. */
+/**
+ * A user is a member of few organizations, so the list has no pages. To switch organization, a user signs in again and names it.
+ */
 async function listOrganizations({ caller }: PersonCall, { users, accounts }: PersonPorts) {
   const ids = await users.organizationsOf(caller.userId);
   const found = await Promise.all(ids.map((id) => accounts.getOrganization(id)));
@@ -86,7 +88,7 @@ async function listOrganizations({ caller }: PersonCall, { users, accounts }: Pe
   return { status: 200, json: { data } };
 }
 
-/** Of one's own only: another's is as unknown as none. */
+/** A user can end only their own sessions. The 404 for another user's session is that of an unknown one. */
 async function endSession({ request, caller, now }: PersonCall, { sessions }: PersonPorts) {
   const id = request.params.id ?? '';
   const own = await sessions.ofUser(caller.userId, now);

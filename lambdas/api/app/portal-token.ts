@@ -9,10 +9,10 @@ import type { SessionPorts } from './session-admission.ts';
 
 type PortalTokenPorts = SessionPorts & Pick<Rows, 'portals' | 'accounts' | 'base62' | 'newId' | 'pause'>;
 
-/** Somebody may set a theme or make the portal meanwhile. */
+/** A concurrent request may set a theme or open the portal. */
 const TRIES = 10;
 
-/** Another address for the portal; the former one ends at once, with every link to it. */
+/** Gives the portal a new address. The old address and all links to it stop working at once. */
 export function portalTokenRoute(mode: Mode, ports: PortalTokenPorts): Route {
   return personRoute(
     mode,

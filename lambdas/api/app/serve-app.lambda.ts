@@ -8,7 +8,7 @@ import { sessionAdmission } from './session-admission.ts';
 
 const { ports, serve } = await openApi(process.env);
 
-/** /app/v1: the operations of the API for people who have signed in, and what only people do. */
+/** /app/v1: the API's operations for signed-in people, and the routes for people only. */
 export const handler = serve(
   API_OPERATIONS,
   openChecks(withNetwork(ports)),

@@ -17,19 +17,19 @@ import type { Admission } from '../pipeline/serve-operation.ts';
 
 export type SessionPorts = Pick<Rows, 'sessions' | 'memberRates' | 'openTestTenant' | 'settings'>;
 
-/** A person, and the session of the browser in which they are. */
+/** A signed-in person and the session of their browser. */
 export interface SignedIn extends Authenticated {
   caller: SessionCaller;
   session: Session;
   member: Member;
 }
 
-/** Where people's requests go: the mode is in the address. */
+/** The base path of people's requests: its path carries the mode. */
 export function appPath(mode: Mode): string {
   return mode === 'test' ? `${APP_PATHS.api}/test` : APP_PATHS.api;
 }
 
-/** The operations of the API, below another path, for people in place of keys. */
+/** Serves the API's operations under /app/v1, with a session instead of an API key. */
 export function sessionAdmission(mode: Mode, ports: SessionPorts): Admission {
   return {
     pathOf: (path) => path.replace(/^\/api/, appPath(mode)),
@@ -38,8 +38,8 @@ export function sessionAdmission(mode: Mode, ports: SessionPorts): Admission {
 }
 
 /**
- * Who asks, after one request to the table for the session and one that counts. Throws the 403 of a page of another site, the
- * 401 of whoever has no session, and the 429 of whoever has asked too often: neither is in the organization's hour.
+ * Authenticates a session with one table request to read it and one to count the call. Throws 403 for a page of another site, 401
+ * without a session, and 429 over the limit; none of these counts in the organization's hour.
  */
 export async function signedInAt(request: HttpRequest, mode: Mode, ports: SessionPorts): Promise<SignedIn> {
   const { settings, sessions, memberRates } = ports;
@@ -57,7 +57,7 @@ export async function signedInAt(request: HttpRequest, mode: Mode, ports: Sessio
     isSeenAnew(session, now) ? sessions.recordUse(session, now) : undefined,
     isFirstTest ? ports.openTestTenant(member.organizationId, now) : undefined,
   ]);
-  // Removed since the session was read.
+  // The member was removed after the session was read.
   if (!item) throw notSignedIn();
   const ofKey = usageOf(USER_MINUTE, item, now);
   if (kind === 'refused') throw rateLimitExceeded([ofKey], now);

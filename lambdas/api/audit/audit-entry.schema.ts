@@ -8,7 +8,7 @@ const id = z
   .string()
   .check(z.minLength(1, 'needs at least one character'), z.maxLength(LONGEST_ID, `may have ${LONGEST_ID} characters`));
 
-/** Which entries are listed: those that meet every filter. */
+/** An entry is listed if it meets every filter. */
 const FILTERS = {
   created_after: z.optional(givenInstant).check(z.describe('Entries with this `created_at` or a later one.')),
   created_before: z.optional(givenInstant).check(z.describe('Entries with an earlier `created_at`.')),
@@ -26,11 +26,10 @@ const FILTERS = {
   request_id: z.optional(id).check(z.describe('The `X-Request-Id` of the request that made the change.')),
 };
 
-/** An export reads ten times as many at once as other lists, or it would soon be at the limit of requests. */
+/** Ten times the limit of other lists: an export with smaller pages would soon reach the request limit. */
 const LARGEST_PAGE = 1_000;
 const STANDARD_PAGE = 50;
 
-/** The query of GET /audit. */
 export const ListAuditQuery = z
   .strictObject({
     ...PAGE_PARAMETERS,
@@ -52,13 +51,13 @@ export const ListAuditQuery = z
   );
 export type AuditFilters = Pick<z.infer<typeof ListAuditQuery>, keyof typeof FILTERS>;
 
-/** Below which entry of which month a page begins. */
+/** The month, and the entry id below which the next page begins. */
 export const AuditCursor = z.object({ month: z.string(), before: z.optional(z.string()) });
 export type AuditCursor = z.infer<typeof AuditCursor>;
 
 const facts = z.optional(z.record(z.string(), z.unknown()));
 
-/** An entry of the audit as the API shows it. What does not apply is absent. */
+/** An audit entry in the API. Fields that do not apply are absent. */
 const AuditEntryResource = z
   .strictObject({
     id: z.string().check(z.describe('Names the entry.')),

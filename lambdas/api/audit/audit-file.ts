@@ -22,10 +22,7 @@ const COLUMNS = [
   'test_clock_at',
 ];
 
-/**
- * A page as a file. Its last line says where the list goes on: a file without this line was cut off on its way, and is read
- * again from where the one before it ended.
- */
+/** A page as a file. Its last line holds `next_cursor`. A file without that line was cut off: the client reads the page again. */
 export function auditFile(format: 'csv' | 'jsonl', { data, next_cursor }: Page): HttpResponse {
   if (format === 'jsonl') return jsonLinesAnswer([...data, { next_cursor }]);
   const end = COLUMNS.map((_, column) => ['next_cursor', next_cursor ?? ''][column]);

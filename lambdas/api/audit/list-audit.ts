@@ -16,13 +16,13 @@ interface List {
   organizationId: string;
   filters: AuditFilters;
   limit: number;
-  /** What is kept, as far as it is asked about. */
+  /** The later of the retention limit and the filters' start. */
   since: Date;
   until: Date | undefined;
   now: Date;
 }
 
-/** As the reference shows it. */
+/** The example in the API reference. */
 const ENTRY = {
   id: 'aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
   livemode: true,
@@ -37,7 +37,6 @@ const ENTRY = {
   after: { metadata: { plan: 'pro' } },
 };
 
-/** Newest first. */
 export const listAudit = defineOperation({
   id: 'listAudit',
   clientMethod: 'audit.list',
@@ -70,7 +69,7 @@ export const listAudit = defineOperation({
     },
 });
 
-/** The names in a fixed order, whatever the query's. */
+/** The cursor's scope has the filters in a fixed order, whatever their order in the query. */
 function scopeOf({ organizationId, filters }: List): string {
   const { created_after, created_before, actor, object_type, object_id, request_id } = filters;
   return JSON.stringify({
@@ -86,7 +85,7 @@ function boundsOf(filters: AuditFilters, now: Date): Pick<List, 'since' | 'until
   return { since: since > oldest ? since : oldest, until };
 }
 
-/** A request's id tells when it came, and its entries have that instant. */
+/** A request id contains its time, and the entries of the request have that time, give or take ABOUT_MS. */
 function givenBounds({ created_after, created_before, request_id }: AuditFilters): { since?: Date; until?: Date } {
   const at = request_id && rolledAt(request_id).getTime();
   const times = (given: string | undefined, near: number) => [
@@ -119,14 +118,14 @@ async function readPage(list: List, from: AuditCursor | undefined, audit: AuditR
   return { entries };
 }
 
-/** Newest first, each with the place below it. One Query for a page of a month, and one more for each month before it. */
+/** Newest first, each with the position below it. Reads one page per Query, and each earlier month with a Query of its own. */
 async function* entriesBelow(list: List, from: AuditCursor | undefined, audit: AuditReader) {
   const { organizationId, filters, limit, until, now } = list;
-  // Not what is kept, which moves on with time: a page may not begin outside of its bounds.
+  // The filters' bounds only, as the retention limit moves on with time: a page may not begin outside of its bounds.
   const { since } = givenBounds(filters);
   if (since && until && since >= until) return;
   const months = monthsBetween(list.since, until && until < now ? until : now).toReversed();
-  // One more than is answered: it tells whether anything follows.
+  // Reads one entry more than it returns, to know whether another page follows.
   let most = limit + 1;
   let isComplete = false;
   for (const month of months.filter((one) => from === undefined || one <= from.month)) {
@@ -192,7 +191,7 @@ function requestOf({ requestId, sourceIp, userAgent }: Extract<Actor, { type: 'a
 }
 
 function auditResource({ id, organizationId, at, testClockAt, action, resource: object, actor, before, after }: AuditEntry) {
-  // Entries of long ago have whole addresses of webhooks.
+  // Old entries contain full webhook URLs.
   const showFacts = (facts: Record<string, unknown>) => (object.type === 'webhook' ? withMaskedUrl(facts) : facts);
   return {
     ...{ id, livemode: livemodeOf(organizationId), created_at: at, action, object },

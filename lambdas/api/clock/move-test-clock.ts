@@ -5,10 +5,10 @@ import { defineOperation } from '../pipeline/operation.ts';
 import { LONGEST_MOVE_SECONDS, MoveTestClockRequest } from './test-clock.schema.ts';
 import { CLOCK_ANSWER, clockResource, inTestMode, LIVE_KEY_CONFLICT } from './test-clock.ts';
 
-/** Before the root of the test CA ends. */
+/** The clock must not pass the expiry of the test CA's root. */
 const MOST_AHEAD_SECONDS = 5 * LONGEST_MOVE_SECONDS;
 
-/** Moves the clock, and has all played of which something is due by then. */
+/** Moves the clock and runs everything that is due by the new time. */
 export const moveTestClock = defineOperation({
   id: 'moveTestClock',
   clientMethod: 'test_clock.move',

@@ -3,7 +3,7 @@ import { Livemode } from '../../../contract/api/wire.schema.ts';
 
 export const LONGEST_MOVE_SECONDS = 10 * 366 * 86_400;
 
-/** One of the two. */
+/** A request gives one of the two fields. */
 export const MoveTestClockRequest = z.strictObject({
   advance_seconds: z.optional(
     z

@@ -14,7 +14,6 @@ export function clockResource(now: Date, aheadMs: number): TestClockResource {
   return { livemode: false, now: new Date(now.getTime() + aheadMs).toISOString(), ahead_seconds: aheadMs / 1000 };
 }
 
-/** What both operations on the clock answer. */
 export const CLOCK_ANSWER = {
   status: 200,
   description: 'The clock.',

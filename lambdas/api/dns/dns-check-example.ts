@@ -3,7 +3,7 @@ import { dnsCheckResource } from './dns-check-resource.ts';
 const NOW = new Date('2026-11-21T09:30:02.117Z');
 export const EXAMPLE_HOSTNAME = 'shop.customer.com';
 
-/** What the reference shows of a hostname. */
+/** The example check in the API reference. */
 export const dnsCheckExample = () =>
   dnsCheckResource({
     url: EXAMPLE_HOSTNAME,

@@ -7,16 +7,16 @@ import { hostnameField } from '../../model/domains/hostnames/hostname-field.sche
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 
-/** The body of POST /dns/look. `url` comes out as the canonical hostname. */
+/** The body of POST /dns/look. Parsing turns `url` into the canonical hostname. */
 export function lookAtDnsRequest(rules: HostnameRules) {
   return z.strictObject({ url: hostnameField(rules), server_id: z.optional(ServerId.check(int64(DOMAIN_WORDS.server))) });
 }
 
-/** All that a key may check in a minute: a longer list could never be let through. */
+/** A key's checks per minute: a longer list would always be refused. */
 export const MOST_AT_ONCE = DNS_CHECKS.limit;
 const howMany = `must have 1 to ${MOST_AT_ONCE} hostnames`;
 
-/** The body of POST /dns/look/bulk. Each hostname is checked on its own. */
+/** Items of POST /dns/look/bulk are validated one by one, so that one bad hostname does not fail the list. */
 export const LookAtManyRequest = z.strictObject({
   urls: z.array(z.unknown()).check(minLength(1, howMany), maxLength(MOST_AT_ONCE, howMany)),
   server_id: z.optional(ServerId.check(int64(DOMAIN_WORDS.server))),

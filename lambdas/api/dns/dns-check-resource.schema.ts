@@ -5,7 +5,7 @@ import { DomainId, Id } from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, RecordFixResource } from '../../model/domains/diagnosis-resource.schema.ts';
 import { DnsProviderResource, DnsRecordResource } from '../../model/domains/domain-resource.schema.ts';
 
-/** What would come of a domain that is created now. */
+/** What would happen to a domain created now. */
 const FORECASTS = ['certificate', 'waits_for_dns', 'forbidden_by_caa', 'exists'] as const;
 
 export const DnsCheckResource = z
@@ -53,7 +53,6 @@ const CheckedItem = z
   })
   .check(z.meta({ id: 'CheckedItem', description: 'A hostname of a list that was checked.' }));
 
-/** The answer of POST /dns/look/bulk. */
 export const DnsChecksResource = z
   .strictObject({
     data: z

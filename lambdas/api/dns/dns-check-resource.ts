@@ -10,20 +10,20 @@ import { dnsHostOf } from '../../model/domains/hostnames/public-suffix.ts';
 import { recordFixes } from '../../model/domains/record-fixes.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 
-/** What was seen of a hostname, and what this organization has to do with it. */
+/** What DNS shows for a hostname, and the organization's server and domain for it. */
 export interface SeenHostname {
   url: string;
-  /** Undefined: there is no server that it could be created on. */
+  /** Undefined: the organization has no server for it. */
   server: Pick<Server, 'id' | 'label'> | undefined;
   cnameTarget: string;
-  /** The domain that has the hostname already. */
+  /** The organization's existing domain with this hostname. */
   domainId: number | undefined;
   dns: DnsObservation;
   caa: CaaObservation;
   now: Date;
 }
 
-/** Everything that a domain would say of itself, without one. */
+/** The fields that a domain would have in the API, for a hostname without a domain. */
 export function dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa, now }: SeenHostname) {
   const cname = { target: cnameTarget, host: dnsHostOf(url) };
   const hosting = shownHosting({ url, cname }, dns.hosting) ?? {};
@@ -62,7 +62,7 @@ const CAA_STATES = {
   'caa-unjudged': 'unknown',
 } as const;
 
-/** Where a zone says nothing at all, it says nothing about CAA. */
+/** A zone that answers nothing gives no information about CAA either. */
 function caaState(dns: DnsObservation, caa: CaaObservation) {
   return dns.kind === 'dns-unknown' && caa.kind === 'caa-unreadable' ? 'unknown' : CAA_STATES[caa.kind];
 }
@@ -72,7 +72,7 @@ function forecastOf(dns: DnsObservation, caa: CaaObservation) {
   return caaState(dns, caa) === 'forbids' ? ('forbidden_by_caa' as const) : ('certificate' as const);
 }
 
-/** The customer's records come before those about the CA: without them no CA is asked. */
+/** Reports the customer's records before CA problems: without them no CA is contacted. */
 function troubleOf(dns: DnsObservation, caa: CaaObservation, now: Date): Diagnosis | undefined {
   const checkedAt = now.toISOString();
   if (dns.kind !== 'cname-matched') return { ...unmatchedFinding(dns), evidence: dns.evidence, checkedAt };
@@ -82,7 +82,7 @@ function troubleOf(dns: DnsObservation, caa: CaaObservation, now: Date): Diagnos
 
 type Pictured = Parameters<typeof diagnosisResource>[0] & Pick<Said, 'diagnosis'>;
 
-/** Where no server is known, no record can be written down. */
+/** Without a known server there are no records to recommend. */
 function toResource(domain: Pictured, { checkedAt }: Diagnosis, hasServer: boolean) {
   const resource = diagnosisResource(domain, { checkedAt });
   return hasServer ? resource : { ...resource, fix: { ...resource.fix, records: [] } };

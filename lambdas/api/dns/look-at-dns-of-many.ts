@@ -12,14 +12,14 @@ import { LookAtManyRequest, lookAtDnsRequest, MOST_AT_ONCE } from './dns-check-r
 import { DnsChecksResource } from './dns-check-resource.schema.ts';
 import { type DnsCheckPorts, findServer, lookAt, takeChecks } from './look-at-hostname.ts';
 
-/** What each hostname has to be; one that is not fails on its own. */
+/** The documented schema of an item. Validation runs per item, so that a bad one fails alone. */
 const documented = z.extend(LookAtManyRequest, {
   urls: z
     .array(lookAtDnsRequest(ANY_HOSTNAME).shape.url)
     .check(minLength(1), maxLength(MOST_AT_ONCE), z.describe('The hostnames, each without scheme.')),
 });
 
-/** All at once, so that the list takes as long as its slowest. */
+/** Checks run in parallel: the request takes as long as its slowest hostname. */
 export const lookAtDnsOfMany = defineOperation({
   id: 'lookAtDnsOfMany',
   clientMethod: 'dns.look_many',

@@ -6,7 +6,7 @@ import { lookAtDnsRequest } from './dns-check-requests.schema.ts';
 import { DnsCheckResource } from './dns-check-resource.schema.ts';
 import { type DnsCheckPorts, findServer, lookAt, takeChecks } from './look-at-hostname.ts';
 
-/** Nothing but the count of checks is written. */
+/** The check writes nothing but its count. */
 export const lookAtDns = defineOperation({
   id: 'lookAtDns',
   clientMethod: 'dns.look',

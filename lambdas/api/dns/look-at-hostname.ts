@@ -15,10 +15,10 @@ export type DnsCheckPorts = Pick<
   'actionCounts' | 'claims' | 'servers' | 'serverLists' | 'settings' | 'lookAtExpectedCname' | 'lookAtCaa'
 >;
 
-/** Stands in sentences for the target that a server gets when it is created. */
+/** Replaces the CNAME target in texts for a server that does not exist yet. */
 const TARGET_TO_COME = '(the cname_target that the server gets when it is created)';
 
-/** Counts so many checks of a list at once, or throws the 429 of all. */
+/** Counts all checks of a list at once, or throws one 429 for the whole list. */
 export async function takeChecks(
   count: number,
   { organizationId, kind }: Caller,
@@ -31,7 +31,6 @@ export async function takeChecks(
   if (taken.kind === 'refused') throw dnsChecksExceeded(most.limit, taken.againAt, now);
 }
 
-/** The hostname, and who holds it. */
 interface Named {
   url: string;
   claim: Claim | undefined;
@@ -53,8 +52,8 @@ export async function lookAt(
 }
 
 /**
- * The one that is asked for, else the organization's first, of those to which the caller is restricted. A number that nobody has
- * is refused where creating a domain would be too.
+ * The requested server, or else the organization's first one that the caller may use. An unknown number is refused where creating
+ * a domain would refuse it too.
  */
 export async function findServer(
   caller: AllowedServers,

@@ -46,7 +46,7 @@ export const checkDomain = defineOperation({
           audit: { by: actor, clocks: call, ...statusesOf(before, after) },
           alongside: await call.keepAnswer(answer(after)),
         });
-        // So many at once for an organization: names in zones that do not answer hold a process for the whole time of each.
+        // Limits concurrent checks per organization: hostnames in zones that do not answer hold a process for the whole time-out.
         const checked = await inSlot(ports.slotOfLane('api'), async (admits) => {
           if (!(await admits(read))) throw checksAtOnceExceeded(settings.dnsChecks.processesPerOrganization, now);
           return checkNow(read, find, call, add, ports, 'integrator');

@@ -15,7 +15,7 @@ import { type Clocks, domainNow } from '../../shared/time/instant.ts';
 import type { Ports } from '../../wiring/checks.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 
-/** Reads DNS once, however often it is called. */
+/** Reads DNS at most once, however often it is called. */
 export type OwnershipCheck = () => Promise<OwnershipObservation>;
 
 export function memoizedOwnershipCheck(
@@ -33,12 +33,11 @@ export function memoizedOwnershipCheck(
 
 export type ClaimPorts = Pick<Ports, 'claims' | 'domains' | 'lookAtOwnership' | 'serviceSecret' | 'settings' | 'newId'>;
 
-/** Who asks, and when. */
 type Asking = Pick<Call, 'actor' | 'caller' | keyof Clocks>;
 
 /**
- * What has to be written for a domain to get its hostname from the claim that was found: the claim itself, and what becomes of
- * the domain that loses it. Throws the 422 where it cannot be had. Which of the reasons it is, only who proves it learns.
+ * Returns the writes that give the domain its hostname: the new claim, and the change to the domain that loses it. Throws the 422
+ * where the hostname is not available. Only a caller who proves ownership learns the reason.
  */
 export async function writesToClaim(
   domain: Claimant,
@@ -58,9 +57,9 @@ export async function writesToClaim(
 }
 
 /**
- * Throws the 422 of a claimed name for one below a wildcard that another organization has in use, unless it is proven. That takes
- * nothing from the wildcard: the name has a record of its own then. Names that an organization has stay its own, unless anybody
- * may take them. Wildcards keep this where the stage allows no more of them.
+ * Throws the 422 for a hostname below another organization's validated wildcard, unless DNS proves ownership. The wildcard loses
+ * nothing, because the hostname then has a record of its own. An organization keeps a hostname that it already holds, unless that
+ * claim has lapsed. Wildcards have this protection even where the stage allows no new ones.
  */
 export async function refuseBelowWildcard(
   domain: Claimant,
@@ -78,8 +77,9 @@ export async function refuseBelowWildcard(
 }
 
 /**
- * What another organization serves moves after three days' notice, if its holder has not refused, and if the record is there
- * still. Whoever shows that record may know how it stands; anybody else is answered as for every other reason, and as late.
+ * A hostname that another organization serves moves after three days' notice, if the holder has not refused and the ownership
+ * record is still in DNS. Only a caller who shows that record learns the transfer's state. Others get the general answer, after
+ * the same time.
  */
 async function takeFromHolder(
   domain: Claimant,
@@ -121,14 +121,14 @@ async function takeFromHolder(
   }
 }
 
-/** The holder is not told who asks. */
+/** The holder does not learn who requested the transfer. */
 const BY_SERVICE: Actor = { type: 'service' };
 
 function isInNotice(transfer: Transfer, problem: string): AppError {
   return validationError({ url: [problem] }, { transfer: transferResource(transfer) });
 }
 
-/** Throws the 422 unless DNS, or the time since it was seen to have changed, ends the other's claim. */
+/** Throws the 422 unless DNS proves ownership, or the holder's record has been gone for long enough. */
 async function proveOwnership(
   domain: Claimant,
   found: Claim,
@@ -144,7 +144,7 @@ async function proveOwnership(
   throw isNotAvailable(domain, serviceSecret);
 }
 
-/** The domain that loses its hostname stays in view, in error. In quarantine there is none. */
+/** The losing domain stays visible, in error. A quarantined claim has no domain. */
 async function lossWrites(former: Claim, now: Date, { domains }: ClaimPorts): Promise<Write[]> {
   const loser = former.state === 'held' ? await domains.get(former.domainId) : undefined;
   if (!loser || loser.organizationId !== former.organizationId || loser.phase === 'removing') return [];

@@ -5,12 +5,12 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { DomainCounts } from './domain-responses.schema.ts';
 
-/** With the second that an index may lag, a count is right within a minute. */
+/** 30 s plus 1 s of index lag: counts are right within a minute. */
 const KEPT_SECONDS = 30;
-/** For one actor: some thousand domains. */
+/** Per actor: some thousand domains. */
 const MOST_PAGES = 20;
 
-/** Those of nobody are the others: a healthy domain is in no index of this. */
+/** `nobody` is the total minus the others, because no actor index contains a healthy domain. */
 export const countDomains = defineOperation({
   id: 'countDomains',
   clientMethod: 'domains.count',

@@ -17,17 +17,17 @@ interface Week extends Counts {
   ends_at: string;
 }
 
-/** Of a Query: a megabyte of domains, some hundred, is less. */
+/** Never reached: a Query page of 1 MB holds some hundred domains. */
 const MOST_ON_PAGE = 1000;
 /** Some ten thousand domains. */
 const MOST_EXPIRY_PAGES = 20;
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** 1970 began on a Thursday. */
+/** 1970-01-01 was a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** The soonest are counted first. */
+/** Counts the soonest expiries first, so that a partial count is complete up to an instant. */
 export const countExpiries = defineOperation({
   id: 'countExpiries',
   clientMethod: 'domains.count_expiries',
@@ -78,7 +78,7 @@ export const countExpiries = defineOperation({
     },
 });
 
-/** The line of what ended before has no `starts_at`. The soonest are counted first: what ends by `completeUntil` is whole. */
+/** The row for earlier expiries has no `starts_at`. Rows are complete up to `completeUntil`. */
 function tableOf(earlier: Counts, weeks: Week[], completeUntil: string | undefined) {
   const all = [{ ...earlier, starts_at: undefined, ends_at: weeks[0]?.starts_at ?? '' }, ...weeks];
   return [
@@ -90,7 +90,7 @@ function tableOf(earlier: Counts, weeks: Week[], completeUntil: string | undefin
   ];
 }
 
-/** The weeks of the calendar, in UTC, from the present one on. */
+/** Calendar weeks in UTC, beginning with the current one. */
 function weeksFrom(now: Date, number: number): Week[] {
   const monday = now.getTime() - ((now.getTime() - FIRST_MONDAY_MS) % WEEK_MS);
   const at = (week: number) => new Date(monday + week * WEEK_MS).toISOString();
@@ -105,7 +105,7 @@ function needsSomebody(domain: ShownDomain): boolean {
   return actor === 'customer' || actor === 'integrator';
 }
 
-/** Answers up to where everything was counted, if that is not all. */
+/** Returns the instant up to which everything was counted, or undefined if all was. */
 async function eachPage(
   organizationId: string,
   endsBefore: string,

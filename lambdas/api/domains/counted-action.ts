@@ -4,7 +4,7 @@ import { actionLimitExceeded } from '../../shared/errors/app-error.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The domain with one more `retry`, `renew` or `revoke` on today's count. Throws the 429 of a day that is used up. */
+/** Adds one `retry`, `renew` or `revoke` to the domain's count for today. Throws the 429 of a used-up day. */
 export function countedAction<D extends Domain>(domain: D, action: 'retry' | 'renew' | 'revoke', now: Date): D {
   const day = now.toISOString().slice(0, 10);
   const last = domain.actionCounts?.[action];
@@ -15,7 +15,7 @@ export function countedAction<D extends Domain>(domain: D, action: 'retry' | 're
   return { ...domain, actionCounts: { ...domain.actionCounts, [action]: { day, times: times + 1 } } };
 }
 
-/** What an action does to a domain, for the audit record: its statuses before and after. */
+/** The domain's statuses before and after an action, for the audit entry. */
 export function statusesOf(before: Domain, after: Domain): Record<'before' | 'after', Record<string, unknown>> {
   const statuses = ({ dnsStatus, sslStatus }: Domain) => ({ dns_status: dnsStatus, ssl_status: sslStatus });
   return { before: statuses(before), after: statuses(after) };

@@ -25,7 +25,7 @@ import {
 
 type Uses = ClaimPorts & Pick<Ports, 'servers' | 'serverLists' | 'newLabel' | 'newResourceId'>;
 
-/** A new id or a new server's label may meet another's: drawn again, this often. */
+/** A new id or a new server's label may collide with an existing one; each try draws another. */
 const TRIES = 4;
 
 export const createDomain = defineOperation({
@@ -57,7 +57,7 @@ export const createDomain = defineOperation({
       const server = await findServer();
       return (call) => {
         const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, organizationId, body.url, domainNow(call));
-        // After a lost race another creation may have made the server.
+        // After a lost race, another creation may have made the server.
         const tryOnce = (found: NumberedServer) => create(body, found, checkOwnership, call, ports);
         return inPlace(call, () => decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES), ports);
       };

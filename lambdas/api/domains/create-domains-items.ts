@@ -10,10 +10,10 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import type { CreateDomainRequest, CreationPlan, createDomainRequest } from './create-requests.schema.ts';
 import { awsQuotaRefusal, serverWarning } from './server-by-number.ts';
 
-/** An item of a bulk creation: what is to be created, or why it cannot be. */
+/** An item of a bulk creation: its validated body, or the reason why it is refused. */
 export type BulkItem = { index: number } & ({ body: CreateDomainRequest } | { refusal: AppError });
 
-/** Checks each item as a creation of its own; of two with the same hostname the later one is refused. */
+/** Validates each item like a single creation. Of two items with the same hostname, the later one is refused. */
 export function readItems(items: readonly unknown[], schema: ReturnType<typeof createDomainRequest>): BulkItem[] {
   const firstWith = new Map<string, number>();
   return items.map((item, index) => {
@@ -27,12 +27,11 @@ export function readItems(items: readonly unknown[], schema: ReturnType<typeof c
   });
 }
 
-/** The servers on which items that are not refused are to be. */
 export function serversNamedBy(items: readonly BulkItem[]): ReadonlySet<number> {
   return new Set(items.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
 }
 
-/** Refuses items on servers to which the caller's key is not restricted. */
+/** Refuses items on servers that the caller's key may not use. */
 export function withinAllowedServers(items: BulkItem[], caller: AllowedServers): BulkItem[] {
   return items.map((item) => {
     if ('refusal' in item || allowsServer(caller, item.body.server_id)) return item;
@@ -40,7 +39,7 @@ export function withinAllowedServers(items: BulkItem[], caller: AllowedServers):
   });
 }
 
-/** Refuses items on servers that are not there and may not come into being. */
+/** Refuses items on servers that neither exist nor may be created. */
 export function withinServers(items: BulkItem[], isThere: (serverId: number) => boolean): BulkItem[] {
   return items.map((item) => {
     if ('refusal' in item || isThere(item.body.server_id)) return item;
@@ -48,7 +47,7 @@ export function withinServers(items: BulkItem[], isThere: (serverId: number) => 
   });
 }
 
-/** Refuses items on new servers that the quota, as counted when the work was planned, has no room for. */
+/** Refuses items on new servers beyond the server quota, as counted when the work was planned. */
 export function withinServerQuota(items: BulkItem[], { used, newServers }: CreationPlan, limits: Limits): BulkItem[] {
   const refused = new Set(newServers.slice(Math.max(0, limits.servers - used.servers)).map(({ id }) => id));
   return items.map((item) => {
@@ -57,9 +56,7 @@ export function withinServerQuota(items: BulkItem[], { used, newServers }: Creat
   });
 }
 
-/**
- * Refuses items on servers whose AWS account has no room for them, as it was when the work was planned: the last items of each.
- */
+/** Refuses the last items of each server whose AWS account has no room for them, as known when the work was planned. */
 export function withinAccounts(items: BulkItem[], { accounts }: CreationPlan): BulkItem[] {
   const room = new Map(accounts.map((quota) => [quota.serverId, roomOf(quota)]));
   return items.map((item) => {
@@ -71,7 +68,7 @@ export function withinAccounts(items: BulkItem[], { accounts }: CreationPlan): B
   });
 }
 
-/** Refuses what no place was taken for: the last items. */
+/** Refuses the last items, beyond the reserved places. */
 export function withinPlaces(items: BulkItem[], places: number, refusal: AppError): BulkItem[] {
   let room = places;
   return items.map((item) => {
@@ -85,10 +82,9 @@ function notAnObject(): AppError {
   return new AppError('invalid_request', ERROR_MESSAGES.invalid_request.itemNotObject);
 }
 
-/** What became of an item. */
 export type BulkResult = { index: number } & ({ domain: Domain; isNewServer: boolean } | { refusal: AppError });
 
-/** 201 if any domain was created. Throws what the request is refused with if none was. */
+/** 201 if at least one domain was created, else throws the error for the whole request. */
 export function bulkAnswer(results: BulkResult[]): HttpResponse {
   const created = results.filter((result) => 'domain' in result).length;
   if (created === 0) throw nothingCreated(results.flatMap((result) => ('refusal' in result ? [result] : [])));
@@ -107,7 +103,7 @@ function nothingCreated(refused: Refused[]): AppError {
   return validationError(errors, { items: refused.map(toItem) });
 }
 
-/** By the paths of the request; what is about no field is about the item. */
+/** Keys are request paths. An error that concerns no field is listed under the item. */
 function errorsOf({ index, refusal }: Refused): [string, string[]][] {
   const path = `domains[${index}]`;
   const fields =

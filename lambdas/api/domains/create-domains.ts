@@ -42,11 +42,11 @@ import { accountQuota, refusalOfNewHostname } from './server-by-number.ts';
 
 type Uses = ClaimPorts & Pick<Ports, 'servers' | 'serverLists' | 'newLabel' | 'newResourceId' | 'domainPlaces' | 'log' | 'pause'>;
 
-/** Where every item needs a check of DNS of 3 s: 100 / 25 x 3 s = 12 s of the 25 s that an answer may take. */
+/** If every item needs a DNS check of 3 s: 100 / 25 x 3 s = 12 s of the 25 s that an answer may take. */
 const AT_ONCE = 25;
 const TRIES = 4;
 
-/** What each item has to be; one that is not fails on its own. */
+/** The documented schema of an item. Validation runs per item, so that a bad one fails alone. */
 const documented = z.extend(CreateDomainsRequest, {
   domains: z
     .array(createDomainRequest(ANY_HOSTNAME))
@@ -89,7 +89,7 @@ export const createDomains = defineOperation({
       return {
         plan,
         run: async (call, kept) => {
-          // What was kept before is another plan.
+          // A stored plan is a different object, so this is a repeat.
           const planned = { ...CreationPlan.parse(kept), isRepeat: kept !== plan };
           return bulkAnswer(await createAll(items, servers, planned, call, ports));
         },
@@ -99,7 +99,7 @@ export const createDomains = defineOperation({
 });
 
 type Servers = ReadonlyMap<number, Server>;
-/** `isRepeat`: an earlier try has begun, and perhaps ended, without its answer being kept. */
+/** `isRepeat`: an earlier try began, and may have finished, but its answer was not stored. */
 type Planned = CreationPlan & { isRepeat: boolean };
 
 async function findServers(items: BulkItem[], organizationId: string, { servers }: Uses): Promise<Servers> {
@@ -123,14 +123,14 @@ async function newPlan(
   };
 }
 
-/** The places of all items first, then their work; what they have not used is given back. */
+/** Reserves places for all items, creates them, then returns the unused places. */
 async function createAll(items: BulkItem[], found: Servers, plan: Planned, call: Call, ports: Uses): Promise<BulkResult[]> {
   const isThere = (id: number) => found.has(id) || plan.newServers.some((server) => server.id === id);
   const judged = withinAccounts(withinServerQuota(withinServers(items, isThere), plan, call.limits), plan);
   const wanted = judged.filter((item) => 'body' in item).length;
   if (wanted === 0) return judged.flatMap((item) => ('refusal' in item ? [item] : []));
   const { organizationId } = call.caller;
-  // The first id names the request: one that is repeated after a crash has the same.
+  // Identifies the request: the plan is stored, so a repeat after a crash has the same first id.
   const bulk = String(plan.ids[0]);
   const {
     taken,
@@ -146,7 +146,7 @@ async function createAll(items: BulkItem[], found: Servers, plan: Planned, call:
 
 type PlacedResult = BulkResult & { usesPlace: boolean };
 
-/** Servers first, so that no two items make the same one; then each item in a transaction of its own. */
+/** Creates servers first, so that no two items create the same one; then each item in its own transaction. */
 async function createWithin(
   hasPlacesFromEarlier: boolean,
   items: BulkItem[],
@@ -157,7 +157,7 @@ async function createWithin(
 ): Promise<PlacedResult[]> {
   const needed = serversNamedBy(items);
   const toMake = plan.newServers.filter(({ id }) => needed.has(id) && !found.has(id));
-  // One after the other: each is counted on the same item.
+  // One after the other: each increments the same counter item.
   const make = (server: PlannedServer) => makeServer(server, plan.used.servers, call, ports);
   const made = await eachAtMost(1, toMake, (server) => orRefusal(() => make(server), ports.log));
   const servers = new Map<number, Server | AppError>([
@@ -171,7 +171,7 @@ async function createWithin(
     const domain = await orRefusal(() => registrationOf(item, server, plan, call, ports), ports.log);
     try {
       const created = await createOnce(domain, plan.ids[index], plan, call, ports);
-      const usesPlace = created === domain || hasPlacesFromEarlier; // one that an earlier try has written has its place
+      const usesPlace = created === domain || hasPlacesFromEarlier; // a domain from an earlier try already has its place
       return { index, domain: created, isNewServer: isNewServer(item.body.server_id, plan), usesPlace };
     } catch (error) {
       return { index, refusal: refusalOf(error, ports.log), usesPlace: !isSurelyNotWritten(error) };
@@ -179,7 +179,7 @@ async function createWithin(
   });
 }
 
-/** Throws what is refused before anything of it is written. */
+/** Throws every refusal that needs no write. */
 function registrationOf(
   { index, body }: Extract<BulkItem, { body: CreateDomainRequest }>,
   server: Server | AppError,
@@ -198,7 +198,7 @@ function isNewServer(serverId: number, { newServers }: Planned): boolean {
   return newServers.some(({ id }) => id === serverId);
 }
 
-/** What an earlier try has created may have used up the very quota with which it is refused now. */
+/** Domains from an earlier try may have used up the quota that refuses their items now. */
 async function orCreatedEarlier(
   item: Extract<BulkItem, { refusal: AppError }>,
   plan: Planned,
@@ -224,7 +224,7 @@ async function findCreatedEarlier(
 
 type PlannedServer = CreationPlan['newServers'][number];
 
-/** Somebody else may make it at the same moment: then that one is it. */
+/** A concurrent request may create the same server; then that one is used. */
 function makeServer({ id, label }: PlannedServer, counted: number, call: Call, ports: Uses): Promise<Server> {
   const { organizationId } = call.caller;
   const { servers: limit } = call.limits;
@@ -243,7 +243,7 @@ function makeServer({ id, label }: PlannedServer, counted: number, call: Call, p
   return againAfterLostRace(TRIES, makeIt, ports.pause);
 }
 
-/** One that fails may have been created by an earlier try: then it has its place, and no other try may give that back. */
+/** A failed item may exist from an earlier try. It then keeps its place, and no other try may return it. */
 async function createOnce(
   domain: DomainIn<'awaiting-dns'> | AppError,
   id: number | undefined,
@@ -280,7 +280,7 @@ async function orRefusal<T>(work: () => T | Promise<T>, log: Log): Promise<T | A
   }
 }
 
-/** One item's trouble is not another's. */
+/** One item's failure does not fail the others. */
 function refusalOf(error: unknown, log: Log): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof LostRace) return tooMuch();
@@ -292,10 +292,10 @@ function tooMuch(): AppError {
   return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooMuchAtOnce);
 }
 
-/** Does work on each item, on so many at once; answers in the order of the items. `work` must not throw. */
+/** Runs `work` on up to `most` items in parallel. Results are in the items' order. `work` must not throw. */
 async function eachAtMost<T, R>(most: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  const queue = items.entries(); // shared: each worker takes the next
+  const queue = items.entries(); // shared iterator: each worker takes the next item
   const worker = async () => {
     for (const [index, item] of queue) results[index] = await work(item);
   };

@@ -10,11 +10,11 @@ import { ServerId, UsedQuota } from '../../model/servers/server.schema.ts';
 import { Metadata, ValidationMethod } from './domain-requests.schema.ts';
 
 interface DomainRules extends HostnameRules {
-  /** Absent: hostnames cannot be validated by DNS. */
+  /** Absent: the stage offers no DNS validation. */
   validationZone?: string | undefined;
 }
 
-/** The body of POST /domains. `url` comes out as the canonical hostname. */
+/** The body of POST /domains. Parsing turns `url` into the canonical hostname. */
 export function createDomainRequest({ validationZone, ...rules }: DomainRules) {
   const isOffered = (method: string) => method === 'http' || validationZone !== undefined;
   const body = z.strictObject({
@@ -34,20 +34,20 @@ export type CreateDomainRequest = z.infer<ReturnType<typeof createDomainRequest>
 export const MOST_DOMAINS_AT_ONCE = 100;
 const howMany = `must have 1 to ${MOST_DOMAINS_AT_ONCE} items`;
 
-/** The body of POST /domains/bulk. Each item is the body of a creation (above) and is checked on its own. */
+/** Items of POST /domains/bulk are validated one by one, so that one bad item does not fail the list. */
 export const CreateDomainsRequest = z.strictObject({
   domains: z.array(z.unknown()).check(minLength(1, howMany), maxLength(MOST_DOMAINS_AT_ONCE, howMany)),
 });
 
-/** What is drawn and counted once for a bulk creation: a repeat after a crash finds by it what it has done already. */
+/** Drawn and counted once per bulk creation. A repeat after a crash uses it to find what is already done. */
 export const CreationPlan = z.object({
-  /** Of the domains, by their place in the request. */
+  /** Domain ids, in the order of the items. */
   ids: z.array(z.int()),
-  /** Of domains nothing is planned (domain-places.ts). */
+  /** Domain counts are not part of the plan (domain-places.ts). */
   used: z.object({ servers: z.int() }),
-  /** Servers that come into being, in the order in which they are first named. */
+  /** Servers to create, in the order in which items first name them. */
   newServers: z.array(z.object({ id: z.int(), label: z.string() })),
-  /** Of servers in AWS accounts: the quota with the least room. */
+  /** Per server in an AWS account: the quota with the least room. */
   accounts: z.array(z.extend(UsedQuota, { serverId: z.int() })),
 });
 export type CreationPlan = z.infer<typeof CreationPlan>;

@@ -6,8 +6,8 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 
 /**
- * Creates a domain in the place that was taken with the count of its call, or in one that is taken now. A place that is surely
- * not used is given back. Throws the 422 of a quota that is used up.
+ * Creates a domain in the place reserved with the call, or reserves one now. Returns a place that is certainly unused. Throws the
+ * 422 of a used-up quota.
  */
 export async function inPlace<T>(call: Call, create: () => Promise<T>, ports: Pick<Rows, 'domainPlaces' | 'log'>): Promise<T> {
   if (!call.isReserved) await takePlace(call, ports);
@@ -24,7 +24,7 @@ async function takePlace({ caller, limits }: Call, { domainPlaces }: Pick<Rows, 
   if (taken === 0) throw domainQuotaExceeded(used, limits);
 }
 
-/** Places of a call that are not used. What cannot be given back now, the nightly count does. */
+/** Returns unused places. If that fails, the nightly count corrects it. */
 export async function givePlacesBack(
   { caller: { organizationId }, actor }: Call,
   left: number,
@@ -40,14 +40,14 @@ export async function givePlacesBack(
 }
 
 /**
- * Whether a creation that failed has written no domain. Where nobody knows, the place counts as used: the nightly count finds
- * out. The SDK calls the fault the client's where DynamoDB has refused a request.
+ * True when a failed creation has certainly written no domain. If in doubt the place counts as used, until the nightly count. The
+ * SDK sets `$fault` to `client` where DynamoDB refused the request.
  */
 export function isSurelyNotWritten(error: unknown): boolean {
   return error instanceof AppError || error instanceof LostRace || (error as { $fault?: unknown }).$fault === 'client';
 }
 
-/** The 422 of an organization that has no room for another domain; it names the quota that is used up. */
+/** The 422 for a full organization. It names the quota that is used up. */
 export function domainQuotaExceeded(used: DomainUse, limits: Limits): AppError {
   return limits.domains - used.domains <= limits.unvalidatedDomains - used.unvalidatedDomains
     ? quotaExceeded('domains', limits.domains, used.domains)

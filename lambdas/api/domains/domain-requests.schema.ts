@@ -12,7 +12,7 @@ export const TOO_MANY_PAIRS = `may have ${MOST_METADATA_PAIRS} keys`;
 const LONGEST_KEY = 40;
 const LONGEST_VALUE = 500;
 
-/** An object that takes this as a key loses it silently. */
+/** Assigning the key `__proto__` to an object loses it silently. */
 const isNoPrototype = z.refine(
   (pairs: unknown) => !(pairs instanceof Object && Object.hasOwn(pairs, '__proto__')),
   'a key must not be __proto__',
@@ -27,7 +27,7 @@ const key = z
   );
 const value = z.string().check(maxLength(LONGEST_VALUE, `a value may have ${LONGEST_VALUE} characters`), isWellFormed);
 
-/** What an integrator keeps with a domain. */
+/** Key-value pairs that an integrator stores with a domain. */
 export const Metadata = z.pipe(
   z.unknown().check(isNoPrototype),
   z.record(key, value).check(
@@ -36,13 +36,12 @@ export const Metadata = z.pipe(
   ),
 );
 
-/** What is to be changed about it: null removes a key. */
+/** A merge patch: null removes a key. */
 export const MetadataChange = z.pipe(z.unknown().check(isNoPrototype), z.record(key, z.nullable(value)));
 export type MetadataChange = z.infer<typeof MetadataChange>;
 
 const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values, `must be one of ${values.join(', ')}`);
 
-/** The body of POST /domains/{id}/revoke. */
 export const RevokeDomainRequest = z.strictObject({
   reason: oneOf(REVOCATION_REASONS).check(
     z.describe(
@@ -52,7 +51,6 @@ export const RevokeDomainRequest = z.strictObject({
 });
 export type RevokeDomainRequest = z.infer<typeof RevokeDomainRequest>;
 
-/** How the hostname is proven to the certificate authority. */
 export const ValidationMethod = oneOf(['http', 'dns']).check(
   z.describe(
     '`http`: the certificate authority asks the server, so that the CNAME record comes first. `dns`: it reads a record of its own, the first of `dns_records`, so that the certificate comes before the traffic.',
@@ -61,7 +59,7 @@ export const ValidationMethod = oneOf(['http', 'dns']).check(
 
 const CHANGEABLE = ['server_id', 'send_notifications', 'metadata', 'validation', 'refuse_transfer'] as const;
 
-/** The body of PATCH /domains/{id}. What is wrong with it as a whole is told under `body`. */
+/** The body of PATCH /domains/{id}. Problems with the body as a whole are reported under `body`. */
 export const UpdateDomainRequest = z
   .strictObject({
     url: z.optional(z.never('cannot be changed; delete the domain and create another')),
@@ -129,7 +127,6 @@ export type ListDomainsQuery = z.infer<typeof ListDomainsQuery>;
 export type DomainFilters = Omit<ListDomainsQuery, keyof typeof PAGE_PARAMETERS | 'sort'>;
 export type DomainSort = ListDomainsQuery['sort'];
 
-/** The query of GET /domains/expiries. */
 export const CountExpiriesQuery = z.strictObject({
   weeks: z
     ._default(z.optional(integerParameter(1, MOST_WEEKS)), 13)
@@ -143,7 +140,7 @@ export const CountExpiriesQuery = z.strictObject({
     ),
 });
 
-/** Where a page ended. `before`: the instant that `expires_within` meant on the first page, and means on all. */
+/** Where a page ended. `before`: the instant of `expires_within`, fixed on the first page for all pages. */
 export const DomainCursor = z.object({
   id: z.int(),
   endsAt: z.optional(z.string()),

@@ -38,7 +38,7 @@ export const listDomainEvents = defineOperation({
     ),
 });
 
-/** To an integrator, whoever has none of its keys and is none of its people acts for the service. */
+/** Integrators see their own keys and people. Every other actor appears as the service. */
 function actorResource({ type, keyId, userId }: TimelineEntry['actor']) {
   switch (type) {
     case 'api_key':
@@ -59,7 +59,7 @@ function timelineResource({ id, at, what, code, reason, observed, evidence, quie
     type: what,
     diagnosis: code,
     ...(reason && { reason }),
-    // Of a CAA record it is what has to be set; the evidence has what was seen.
+    // For CAA, `observed` is the record to set; `evidence` has what DNS answered.
     ...(observed !== undefined && code !== 'caa_forbids_issuance' && { observed }),
     ...(evidence && { evidence }),
     ...(quietChecks !== undefined && { quiet_looks: quietChecks }),

@@ -8,13 +8,13 @@ import { lowestIdAt } from '../../shared/ids/id-formats.ts';
 import { listPartitions } from '../../shared/table/keys.ts';
 import type { DomainFilters, DomainSort } from './domain-requests.schema.ts';
 
-/** The index that a list is read from. `isExact`: whatever it holds is listed, so that one Query is a page. */
+/** The index for a list. `isExact`: every row of the partition is listed, so one Query fills a page. */
 export interface ListPlan {
   from: Pick<ListQuery, 'index' | 'partition' | 'endsFrom' | 'endsBefore' | 'idFrom' | 'isOldestFirst'>;
   isExact: boolean;
 }
 
-/** `before`: the instant that `expires_within` or `expires_before` mean. */
+/** `before`: the instant that `expires_within` or `expires_before` stands for. */
 export function listPlan(
   organizationId: string,
   filters: DomainFilters,
@@ -35,12 +35,12 @@ export function listPlan(
   }
   const { created_after: createdAfter } = filters;
   const isOldestFirst = sort === 'oldest' && { isOldestFirst: true };
-  // Most wait for nobody: these have no partition of their own.
+  // `nobody` has no partition: most domains wait for nobody.
   if (filters.actor !== undefined && filters.actor !== 'nobody') {
     const partition = listPartitions.ofActor(organizationId, filters.actor);
     return { from: { index: 'byActor', partition, ...isOldestFirst }, isExact: sent === 1 };
   }
-  // In test mode an id tells the time of day at which the domain was created, and `created_at` that of the test clock.
+  // In test mode an id holds the real time of creation, but `created_at` the time of the test clock.
   const since = createdAfter !== undefined &&
     !isTestTenant(organizationId) && { idFrom: lowestIdAt(new Date(Date.parse(createdAfter) - ID_KEPT_SECONDS * 1000)) };
   const from = { ...since, ...isOldestFirst };
@@ -53,15 +53,15 @@ export function listPlan(
 
 const EXPIRY_FILTERS = ['expires_within', 'expires_after', 'expires_before'] as const;
 
-/** As certificates have it: an instant may be written without its milliseconds. */
+/** Adds the milliseconds that stored instants have and a filter may omit. */
 function startOfExpiry({ expires_after: after }: DomainFilters): string | undefined {
   return after === undefined ? undefined : new Date(after).toISOString();
 }
 
-/** A creation that is repeated with its Idempotency-Key has an id that is as old as the first try. */
+/** A creation repeated with its Idempotency-Key keeps the id of its first try, up to a day old. */
 const ID_KEPT_SECONDS = 86_400;
 
-/** Most domains of an organization are validated and active; a server has many, and those in error or pending are few. */
+/** Relative partition sizes: most domains are validated and active, a server has many, few are pending or in error. */
 const SIZE = { error: 1, pending: 2, ofAServer: 3, validated: 4, active: 4 };
 
 function partitionsOf(organizationId: string, { ssl_status: ssl, dns_status: dns, server_id: server }: DomainFilters) {
@@ -74,7 +74,6 @@ function partitionsOf(organizationId: string, { ssl_status: ssl, dns_status: dns
   return found;
 }
 
-/** Whether a domain meets every filter. */
 export function isListed(domain: ShownDomain, filters: DomainFilters, before: string | undefined): boolean {
   const { ssl_status: ssl, dns_status: dns, server_id: server, url, url_prefix: prefix } = filters;
   const endsFrom = startOfExpiry(filters);

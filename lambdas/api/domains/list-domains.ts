@@ -29,7 +29,6 @@ interface List {
 }
 interface Page {
   domains: ShownDomain[];
-  /** Absent on the last page. */
   next?: ListPosition;
 }
 
@@ -68,14 +67,14 @@ export const listDomains = defineOperation({
     },
 });
 
-/** Of a key that is restricted to one server, those of that server: it has an index. Several are looked through. */
+/** A key restricted to one server lists by that server's index. With several servers, each domain is filtered. */
 function withinServers(filters: DomainFilters, caller: AllowedServers): DomainFilters {
   const { allowedServers: [only, ...others] = [] } = caller;
   if (filters.server_id !== undefined) requireServer(caller, filters.server_id);
   return filters.server_id === undefined && only !== undefined && others.length === 0 ? { ...filters, server_id: only } : filters;
 }
 
-/** The names in a fixed order, whatever the query's. */
+/** The cursor's scope has the filters in a fixed order, whatever their order in the query. */
 function scopeOf(organizationId: string, filters: DomainFilters, sort: DomainSort) {
   const { ssl_status, dns_status, server_id, expires_within, url, url_prefix, metadata, ...others } = filters;
   const { actor, diagnosis_code, created_after, updated_after, expires_after, expires_before } = others;
@@ -89,7 +88,7 @@ function scopeOf(organizationId: string, filters: DomainFilters, sort: DomainSor
   });
 }
 
-/** Later pages mean the same instant as the first: certificates do not slip in behind the cursor as time passes. */
+/** Later pages use the first page's instant, so that no certificate slips in behind the cursor as time passes. */
 function boundOf({ expires_within: days, expires_after, expires_before }: DomainFilters, now: Date): string | undefined {
   const bounds = [
     ...(days === undefined ? [] : [addSeconds(now, days * 86_400)]),
@@ -98,7 +97,7 @@ function boundOf({ expires_within: days, expires_after, expires_before }: Domain
   return bounds.toSorted()[0] ?? (expires_after === undefined ? undefined : NEVER);
 }
 
-/** Behind every certificate. */
+/** Sorts behind every expiry. */
 const NEVER = '9999';
 
 async function pageOf(list: List, ports: Uses): Promise<Page> {
@@ -106,7 +105,7 @@ async function pageOf(list: List, ports: Uses): Promise<Page> {
   const hostname = hostnameOf(list.filters.url);
   const claim = hostname === undefined ? undefined : await ports.claims.get(hostname, list.organizationId);
   if (!claim) return { domains: [] };
-  // Another's now: the caller may still have the domain that lost it.
+  // Another organization holds the claim now, but the caller may still have the domain that lost it.
   if (claim.organizationId !== list.organizationId) return readPage(list, ports);
   const domain = await ports.domains.get(claim.domainId);
   const isThere = domain?.organizationId === list.organizationId && domain.phase !== 'removing';
@@ -122,7 +121,7 @@ async function readPage(list: List, { domainLists }: Uses): Promise<Page> {
   const isOfSome = caller.allowedServers !== undefined && filters.server_id === undefined;
   const best = listPlan(organizationId, filters, before, sort);
   const plan = { ...best, isExact: best.isExact && !isOfSome };
-  // DynamoDB refuses a span that ends before it begins.
+  // DynamoDB refuses a range that ends before it begins.
   if (before !== undefined && (plan.from.endsFrom ?? before) > before) return { domains: [] };
   const found: ShownDomain[] = [];
   let from = list.from;
@@ -139,7 +138,7 @@ async function readPage(list: List, { domainLists }: Uses): Promise<Page> {
   }
 }
 
-/** One more than is answered: it tells whether anything follows. */
+/** An exact list reads one domain more than it returns, to know whether another page follows. */
 function toRead({ isExact }: ListPlan, limit: number, read: number): number {
   return isExact ? limit + 1 : Math.min(MOST_READ_AT_ONCE, MOST_READ - read);
 }

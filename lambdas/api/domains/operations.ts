@@ -8,7 +8,7 @@ import { renewDomain } from './renew-domain.ts';
 import { revokeDomain } from './revoke-domain.ts';
 import { updateDomain } from './update-domain.ts';
 
-/** The operations on domains that check no DNS. */
+/** Operations on domains that read no DNS. */
 export const DOMAIN_OPERATIONS = [
   listDomains,
   countDomains,

@@ -12,7 +12,7 @@ import type { Call } from '../pipeline/call.ts';
 import { type ClaimPorts, type OwnershipCheck, refuseBelowWildcard, writesToClaim } from './claim-hostname.ts';
 import type { CreateDomainRequest } from './create-requests.schema.ts';
 
-/** The domain that a creation asks for, on a server that is there or about to be. */
+/** The new domain's row. The server exists or is created with it. */
 export function newRegistration(
   { body, id, server, isNew }: { body: CreateDomainRequest; id: number; server: Server; isNew: boolean },
   call: Call,
@@ -36,9 +36,9 @@ export function newRegistration(
 }
 
 /**
- * Writes a new domain with the claim to its hostname, and answers it. Where somebody else has that, it is taken if it can be;
- * else the 422 is thrown. A domain that an earlier try of the same work has written is answered as it is now. LostRace: the id or
- * the server met another's, or the claim has changed hands meanwhile.
+ * Writes a new domain with the claim to its hostname. Takes over a claim that is held if the rules allow it, else throws the 422.
+ * Returns an existing domain from an earlier try as it is now. Throws LostRace if the id or the server collides, or the claim
+ * changed hands.
  */
 export async function registerDomain(
   domain: DomainIn<'awaiting-dns'>,

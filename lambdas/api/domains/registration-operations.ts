@@ -3,5 +3,5 @@ import { createDomain } from './create-domain.ts';
 import { createDomains } from './create-domains.ts';
 import { retryDomain } from './retry-domain.ts';
 
-/** The operations that register a hostname or check its DNS. */
+/** Operations that register a hostname or check its DNS. */
 export const REGISTRATION_OPERATIONS = [createDomain, createDomains, retryDomain, checkDomain];

@@ -15,8 +15,8 @@ export interface RemoveDomainPorts {
 }
 
 /**
- * The name is free for its organization with this transaction; what is left of the domain is cleaned up after the answer.
- * `isTold`: its event was told before the table was restored.
+ * This transaction frees the hostname for the organization; the rest of the cleanup follows the answer. `isTold`: the event was
+ * sent before the table was restored.
  */
 export async function removeDomain(
   domain: FoundDomain,
@@ -26,14 +26,14 @@ export async function removeDomain(
   const requested = removalRequested(domain, { now: timeOf(domain, clocks), timings });
   if (requested.kind !== 'changed') return;
   const { timeline, events, startExecution } = requested;
-  // An earlier domain of the name may have been validated: then it goes back into quarantine.
+  // An earlier domain of this hostname may have been validated: the claim then returns to quarantine.
   const claim = domain.cname.everValidated || domain.claimLost ? undefined : await claims.get(domain.url, domain.organizationId);
   await domains.replace(domain, requested.domain, {
     timeline,
     events: isTold ? [] : events,
     startExecution,
     audit: { by: actor, clocks, before: factsOf(domain) },
-    // A claim that was lost is somebody else's to release. In test mode that is a story: nobody else has it.
+    // A lost claim belongs to somebody else, who releases it. Test-mode stories only pretend to lose it.
     alongside: domain.claimLost && !isMagic(domain) ? [] : [claims.releaseWrite(domain, claim)],
   });
 }

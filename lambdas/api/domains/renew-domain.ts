@@ -33,7 +33,7 @@ export const renewDomain = defineOperation({
     ),
 });
 
-/** What the state forbids does not count. */
+/** A renewal that the domain's state forbids does not count against the day. */
 async function renew(domain: FoundDomain, call: Call, { domains, settings: { timings } }: Uses): Promise<HttpResponse> {
   const requested = renewRequested(domain, { now: timeOf(domain, call), timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);

@@ -46,7 +46,9 @@ export const retryDomain = defineOperation({
     },
 });
 
-/** The hostname may be somebody else's by now: it has to be got again. What is refused does not count against the day. */
+/**
+ * Another organization may hold the hostname by now, so the claim is taken again. A refused retry does not count against the day.
+ */
 async function retry(domain: FoundDomain, checkOwnership: OwnershipCheck, call: Call, ports: ClaimPorts): Promise<HttpResponse> {
   const requested = retryRequested(domain, { now: timeOf(domain, call), timings: ports.settings.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);

@@ -37,7 +37,7 @@ export const revokeDomain = defineOperation({
     ),
 });
 
-/** What the state forbids does not count. */
+/** A revocation that the domain's state forbids does not count against the day. */
 async function revoke(
   domain: FoundDomain,
   reason: RevokeDomainRequest['reason'],

@@ -3,5 +3,5 @@ import { DOMAIN_OPERATIONS } from './operations.ts';
 
 const { ports, serve } = await openApi(process.env);
 
-/** The operations on domains that check no DNS; the others are in serve-registrations.lambda.ts. */
+/** Operations on domains that read no DNS; the others are in serve-registrations.lambda.ts. */
 export const handler = serve(DOMAIN_OPERATIONS, ports);

@@ -7,5 +7,4 @@ import { REGISTRATION_OPERATIONS } from './registration-operations.ts';
 const { ports, serve } = await openApi(process.env);
 const checks = openChecks(withNetwork(ports));
 
-/** The operations that register a hostname or check its DNS. */
 export const handler = serve([...REGISTRATION_OPERATIONS, ...DNS_OPERATIONS], checks);

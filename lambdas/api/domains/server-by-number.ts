@@ -8,15 +8,15 @@ import type { Write } from '../../shared/table/table.store.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 
-/** What a `server_id` means: a server that is there, or one that may come into being by its number. */
+/** The server for a `server_id`: an existing one, or a number for which one may be created. */
 export interface NumberedServer {
   id: number;
   server?: Server;
-  /** Counted only where there is no such server. */
+  /** Counted only if the server does not exist. */
   serversInUse: number;
 }
 
-/** One GetItem, and a Query where the server is new. Throws the 422 where the deployment lets no server come into being so. */
+/** One GetItem, and a Query if the server is new. Throws the 422 where the deployment creates no servers by number. */
 export async function findServerByNumber(
   organizationId: string,
   id: number,
@@ -28,7 +28,7 @@ export async function findServerByNumber(
   return { id, serversInUse: (await serverLists.ids(organizationId)).length };
 }
 
-/** The server for a domain, with the writes that make it where it is new. Throws the 422 of a quota that is used up. */
+/** The domain's server, with the writes that create it if it is new. Throws the 422 of a used-up quota. */
 export function serverForDomain(
   { id, server, serversInUse }: NumberedServer,
   call: Call,
@@ -46,8 +46,8 @@ export function serverForDomain(
 }
 
 /**
- * CloudFront answers nothing for a hostname before it has a tenant with a certificate, so that the challenge for the first one
- * cannot be answered there. CloudFront answers that of its own CA. Undefined: the server takes it.
+ * CloudFront answers no request for a hostname before it has a tenant with a certificate, so it cannot serve the first HTTP
+ * challenge. Only CloudFront itself can, for certificates that it manages. Undefined: the server accepts the hostname.
  */
 export function refusalOfNewHostname(server: Server, validation: 'http' | 'dns'): AppError | undefined {
   if (server.type === 'cloudfront' && validation === 'dns')
@@ -56,18 +56,18 @@ export function refusalOfNewHostname(server: Server, validation: 'http' | 'dns')
   return validationError({ server_id: [FIELD_PROBLEMS.noFirstCertificate] });
 }
 
-/** A quota of the AWS account of a server, as its last check has found it. */
+/** A quota of the server's AWS account, as the last check found it. */
 export interface AccountQuota extends UsedQuota {
   serverId: number;
 }
 
-/** The one that leaves the least room there. */
+/** The quota with the least room. */
 export function accountQuota(server: Server): AccountQuota | undefined {
   const quota = tightestQuota(server);
   return quota && { ...quota, serverId: server.id };
 }
 
-/** A domain is refused at once where its certificate could not be installed. */
+/** Refuses the domain early: its certificate could not be installed. */
 function fullQuota(server: Server): AccountQuota | undefined {
   const quota = accountQuota(server);
   return quota && roomOf(quota) === 0 ? quota : undefined;
@@ -77,7 +77,7 @@ export function awsQuotaRefusal({ serverId, name, used, limit }: AccountQuota): 
   return awsQuotaExceeded(serverId, { name, limit, used }, AWS_QUOTA_WORDS[name]);
 }
 
-/** Beside a domain in the answer to a request whose `server_id` has made the server: the number may be a typing mistake. */
+/** A warning that the request's `server_id` created a server: the number may be a typo. */
 export function serverWarning(serverId: number, isNew: boolean): { warnings?: { code: WarningCode; message: string }[] } {
   return isNew ? { warnings: [{ code: 'server_created', message: WARNING_MESSAGES.server_created(serverId) }] } : {};
 }

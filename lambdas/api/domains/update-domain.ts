@@ -52,7 +52,7 @@ export const updateDomain = defineOperation({
     ),
 });
 
-/** A domain's private key follows it to its new server, so that a move needs what an enrollment of a machine needs. */
+/** A move takes the domain's private key to the new server, so it needs the same permission as enrolling a machine. */
 async function findChangeable(
   request: HttpRequest,
   caller: Caller,
@@ -72,7 +72,8 @@ async function update(domain: FoundDomain, body: UpdateDomainRequest, call: Call
   const now = domainNow(call);
   const show = (after: Domain) => domainResource(after, checkTimesOf(after, { now, timings: ports.settings.timings }), now);
   if (!changed) return { status: 200, json: show(domain) };
-  // First, as nothing would come back to it: a record that stands would let our account have certificates for a year.
+  // The proof record is withdrawn first, because nothing retries it later: a record left in DNS would let our CA account issue
+  // for a year.
   if (domain.validation && !updated.domain.validation) await ports.proofs?.withdraw(proofOf(domain), now);
   await ports.domains.replace(domain, updated.domain, {
     ...updated.change,
@@ -94,7 +95,7 @@ async function decide(
   const { server_id: serverId = domain.serverId } = body;
   if (serverId === domain.serverId) {
     if (isOtherValidation(domain, updated)) await refuseAtItsServer(updated, ports);
-    // The next check may be minutes away, and looks at another record.
+    // The next scheduled check may be minutes away and would look at the old record.
     if (updated.phase === 'awaiting-dns' && isOtherValidation(domain, updated)) {
       const time = { now: timeOf(domain, call), timings: ports.settings.timings };
       const what = { timeline: 'domain.updated', events: ['domain.updated' as const] };
@@ -108,7 +109,7 @@ async function decide(
   return { ...move, change: { ...move.change, events: ['domain.updated', ...move.change.events] } };
 }
 
-/** The domain with what a PATCH says about it, but for its server. Throws where more metadata would be left than it may have. */
+/** Applies a PATCH, except for the server. Throws if the metadata would exceed its limit. */
 function withUpdate<D extends FoundDomain>(domain: D, { send_notifications: notify, metadata }: UpdateDomainRequest): D {
   return {
     ...domain,
@@ -128,14 +129,14 @@ function isOtherValidation({ validation }: Domain, after: Domain): boolean {
   return (validation === undefined) !== (after.validation === undefined);
 }
 
-/** As a creation is refused there. */
+/** Refuses the same servers as a creation. */
 async function refuseAtItsServer({ organizationId, serverId, validation }: Domain, { servers }: MovePorts): Promise<void> {
   const server = validation && (await servers.get(organizationId, serverId));
   const refusal = server && refusalOfNewHostname(server, 'dns');
   if (refusal) throw refusal;
 }
 
-/** An order under way is answered by the new way, if it was not answered yet: a CA offers both. */
+/** An order in progress whose challenge is not answered yet uses the new method: a CA offers both. */
 function withValidation(
   domain: FoundDomain,
   { validation }: UpdateDomainRequest,
@@ -157,13 +158,13 @@ function mergeMetadata(present: Record<string, string>, change: MetadataChange):
   return Object.fromEntries(pairs);
 }
 
-/** What a PATCH can change about a domain, as the API calls it. */
+/** The fields that a PATCH can change, under their API names. */
 function changeableFields({ serverId, sendNotifications, metadata, validation, transfer }: Domain) {
   const base = { server_id: serverId, send_notifications: sendNotifications, metadata, validation: validation ? 'dns' : 'http' };
   return transfer?.refused ? { ...base, refuse_transfer: transfer.refused.reason } : base;
 }
 
-/** The domain on its way to another server of its organization, with all that has to be written for it. */
+/** The domain with its move to another server of the organization, and the writes for it. */
 async function moveTo(
   serverId: number,
   domain: FoundDomain,
@@ -194,7 +195,7 @@ async function moveTo(
   return { domain: requested.domain, change: { timeline, events, startExecution, alongside }, isNewServer: isNew };
 }
 
-/** CloudFront has a hostname at one distribution only, and the former lets go of it when the domain has arrived elsewhere. */
+/** CloudFront allows a hostname at one distribution only, and the old one drops it only after the move is complete. */
 async function refuseOtherDistributions(domain: FoundDomain, serverId: number, { servers }: MovePorts): Promise<void> {
   const { organizationId, move, retireFrom = [] } = domain;
   const others = new Set([domain.serverId, ...(move ? [move.fromServerId] : []), ...retireFrom]);

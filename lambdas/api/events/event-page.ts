@@ -17,7 +17,7 @@ export interface EventPage {
   next: EventCursor;
 }
 
-/** Oldest first, from the event behind number `begin` on. */
+/** Oldest first, beginning after number `begin`. */
 export async function readPage(list: EventList, begin: number, events: EventLogStore): Promise<EventPage> {
   const { organizationId, now } = list;
   const read = (after: number, most: number) => events.page(organizationId, after, most, now);
@@ -27,8 +27,8 @@ export async function readPage(list: EventList, begin: number, events: EventLogS
 }
 
 /**
- * Newest first, of those below number `before`; absent: from the last one on. `next`: below which number the list goes on. It
- * stays where nothing of the list is below it.
+ * Newest first, below number `before`, or from the newest event if absent. `next`: the number below which the next page begins;
+ * unchanged if no events remain.
  */
 export async function readNewest(
   list: EventList,
@@ -39,15 +39,15 @@ export async function readNewest(
   const begin = before ?? (await events.lastNumber(organizationId)) + 1;
   const earliest = filters.since === undefined ? '' : addSeconds(new Date(filters.since), -CLOCK_SKEW_SECONDS);
   const read = (below: number, most: number) => events.pageBefore(organizationId, below, most);
-  // An event is logged after it was made.
+  // `loggedAt` is never before `createdAt`, so events logged too early end the list.
   const { data, last, isEnd } = await fill(list, begin, read, ({ loggedAt }) => loggedAt < earliest);
   const isPastEnd = isEnd && data.length === 0;
   return { data, next: isPastEnd ? begin : (last?.number ?? begin) };
 }
 
 /**
- * A page of what `read` finds behind the number `begin`, in its order. `last`: behind which the list goes on, unless nothing was
- * found. `isEnd`: nothing follows it yet.
+ * Fills a page from `read`, in its order. `last`: the last event looked at, where the next page begins. `isEnd`: no events remain
+ * for now.
  */
 async function fill(
   list: EventList,
@@ -73,7 +73,7 @@ async function fill(
   return { data, last, isEnd: false };
 }
 
-/** The first listed ones of those found, as many as there is room for, and the last that was looked at for them. */
+/** The first listed events that fit the page, and the last one looked at. */
 function upTo(limit: number, bytes: number, found: readonly LoggedEvent[], list: EventList) {
   const listed = found.filter((event) => isListed(event, list));
   const events = upToBytes(listed.slice(0, limit), bytes, bytesOf);

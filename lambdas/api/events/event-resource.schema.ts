@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { Id, Instant, Livemode } from '../../../contract/api/wire.schema.ts';
 
-/** An event as the API shows it, and as it is delivered. */
+/** An event in the API and in deliveries. */
 export const EventResource = z
   .strictObject({
     id: z.string().check(z.describe('The same in every attempt and in every webhook.')),
@@ -19,7 +19,7 @@ export const EventResource = z
   })
   .check(z.meta({ id: 'Event', description: 'Something that happened: the body of its deliveries.' }));
 
-/** Unlike other lists it never ends: what happens later lies behind the cursor of the last page. */
+/** This list never ends: later events follow the last page's cursor. */
 export const EventPage = z
   .strictObject({
     data: z.array(EventResource).check(z.describe('The items of this page.')),

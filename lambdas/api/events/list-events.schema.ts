@@ -3,14 +3,13 @@ import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import { givenInstant, integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
-/** Which events are listed: those that meet every filter. */
+/** An event is listed if it meets every filter. */
 const FILTERS = {
   event: z.optional(z.enum(EVENT_NAMES, 'is not the name of an event')).check(z.describe('Events of this name.')),
   domain_id: z.optional(integerParameter(1, Number.MAX_SAFE_INTEGER)).check(z.describe('Events about this domain.')),
   since: z.optional(givenInstant).check(z.describe('Events with this `created_at` or a later one.')),
 };
 
-/** The query of GET /events. */
 export const ListEventsQuery = z
   .strictObject({
     ...PAGE_PARAMETERS,
@@ -36,8 +35,8 @@ export const ListEventsQuery = z
   );
 export type EventFilters = Pick<z.infer<typeof ListEventsQuery>, keyof typeof FILTERS>;
 
-/** A place in the log that is read backwards. */
+/** A position in the log when reading backwards. */
 export const NewestCursor = z.object({ before: z.int() });
-/** A place in the log. `at`: whatever follows was logged then or later. */
+/** A position in the log. `at`: every event that follows was logged at this instant or later. */
 export const EventCursor = z.object({ after: z.int(), at: z.iso.datetime() });
 export type EventCursor = z.infer<typeof EventCursor>;

@@ -14,7 +14,7 @@ import { EventCursor, ListEventsQuery, NewestCursor } from './list-events.schema
 
 const SAME_CURSOR_SECONDS = 3600;
 
-/** The cursor of a page is a number in the log: what happens later has a higher one. */
+/** Cursors hold log numbers, which only grow, so a cursor also finds later events. */
 export const listEvents = defineOperation({
   id: 'listEvents',
   clientMethod: 'events.list',
@@ -51,24 +51,25 @@ export const listEvents = defineOperation({
     },
 });
 
-/** The names in a fixed order, whatever the query's. */
+/** The cursor's scope has the filters in a fixed order, whatever their order in the query. */
 function scopeOf({ organizationId, filters: { event, domain_id, since } }: EventList, isNewestFirst: boolean): string {
   const sort = isNewestFirst ? 'newest' : undefined;
   return JSON.stringify({ operation: 'listEvents', organizationId, event, domain_id, since, sort });
 }
 
-/** Nothing followed: the same cursor says so. One of long ago is exchanged for one that is good for another 30 days. */
+/** Returns the same cursor if no event followed. An old cursor is replaced by one that is valid for another 30 days. */
 function isStill(given: EventCursor, next: EventCursor): boolean {
   return next.after === given.after && given.at >= addSeconds(new Date(next.at), -SAME_CURSOR_SECONDS);
 }
 
-/** Finds the number behind which a page begins. */
+/** Finds the log number after which a page begins. */
 type Begin = (events: EventLogStore) => Promise<number> | number;
 
 function goOn({ organizationId, now }: EventList, { after, at }: EventCursor): Begin {
   const oldest = oldestKept(now);
   if (at >= oldest.toISOString()) return () => after;
-  // Some of what follows is gone, maybe a whole partition of the log: a page from there would never find the rest.
+  // Some of the events that follow have expired, maybe a whole partition of the log: a page from the old number would never find
+  // the rest.
   return async (events) => Math.max(after, await events.numberBefore(organizationId, oldest));
 }
 

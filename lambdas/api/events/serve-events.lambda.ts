@@ -3,5 +3,4 @@ import { EVENT_OPERATIONS } from './operations.ts';
 
 const { ports, serve } = await openApi(process.env);
 
-/** Everything under /api/events. */
 export const handler = serve(EVENT_OPERATIONS, ports);

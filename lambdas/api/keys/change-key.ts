@@ -16,16 +16,16 @@ import { requireNoStronger } from './no-stronger.ts';
 
 export type ChangePorts = Pick<Rows, 'accounts' | 'callers' | 'pause'>;
 
-/** A busy key's requests are counted in its own item: transactions there lose often. */
+/** A busy key loses races often: its requests are counted in the item that these transactions change. */
 export const TRIES = 10;
 
 interface KeyChange<Body> {
-  /** Throws why the change may not be made. */
+  /** Throws if the change is not allowed. */
   refuse: (key: ApiKey, body: Body, caller: Caller, now: Date) => void;
   write: (key: ApiKey, body: Body, call: Call, alongside: Write[]) => Promise<HttpResponse>;
 }
 
-/** A change of a key that is there. The caller is still allowed to make it in the transaction itself. */
+/** Changes an existing key. The transaction also checks that the caller is still allowed to do so. */
 export function changeKey<Body>(ports: ChangePorts, { refuse, write }: KeyChange<Body>): Prepare<Body> {
   return change(
     {
@@ -40,14 +40,14 @@ export function changeKey<Body>(ports: ChangePorts, { refuse, write }: KeyChange
       tries: TRIES,
     },
     (key, call, body) => {
-      // An item is in a transaction once.
+      // DynamoDB allows an item once per transaction.
       const alongside = isOwn(key, call.caller) ? [] : [ports.callers.stillAllowed(call.caller)];
       return write(key, body, call, alongside);
     },
   );
 }
 
-/** Throws the 401 of a caller that was revoked meanwhile. */
+/** Throws the 401 of a caller whose key was revoked meanwhile. */
 export async function unlessRevoked(caller: Caller, write: Promise<void>): Promise<void> {
   try {
     await write;
@@ -59,7 +59,7 @@ export async function unlessRevoked(caller: Caller, write: Promise<void>): Promi
   }
 }
 
-/** The organization's key that the path names. Throws one 404 for what there is not, another organization's and a revoked one. */
+/** The organization's key in the path. Throws the same 404 for an unknown key, another organization's and a revoked one. */
 async function findKey(accounts: AccountStore, { params }: HttpRequest, { organizationId }: Caller): Promise<ApiKey> {
   const id = params.id ?? '';
   const key = isKeyId(id) ? await accounts.getKey(id) : undefined;
@@ -68,7 +68,7 @@ async function findKey(accounts: AccountStore, { params }: HttpRequest, { organi
   return key;
 }
 
-/** Whoever has found a secret that was replaced must not get one that lasts. */
+/** A finder of a rotated-out secret must not get a permanent one. */
 export function refuseFormerSecret(caller: Caller): void {
   if (caller.kind === 'key' && caller.hasFormerSecret) throw new AppError('conflict', ERROR_MESSAGES.conflict.formerSecret);
 }

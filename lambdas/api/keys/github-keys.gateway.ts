@@ -2,14 +2,14 @@ import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { GithubKeys } from './leak-report.schema.ts';
 
 const ADDRESS = 'https://api.github.com/meta/public_keys/secret_scanning';
-/** Without an account GitHub answers 60 requests an hour of one address, and Lambdas share theirs. */
+/** GitHub allows 60 unauthenticated requests per hour and address, and Lambda functions share addresses. */
 const ASKED_AGAIN_AFTER_MS = 10 * 60_000;
 const LONGEST_MS = 3000;
 
-/** The public key with which GitHub signs its reports, as PEM, by its identifier; undefined where it does not say it now. */
+/** The PEM public key with which GitHub signs reports, by its identifier; undefined if GitHub does not list it. */
 export type GithubKey = (identifier: string) => Promise<string | undefined>;
 
-/** Asks for keys when one is named that is not known, and seldom: anybody can name one. */
+/** Fetches the list when a report names an unknown key, and rarely, because anybody can send a name. */
 export function readsGithubKeys(clock: Clock, get: typeof fetch = fetch): GithubKey {
   let known = new Map<string, string>();
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -28,6 +28,6 @@ async function ask(get: typeof fetch): Promise<Map<string, string> | undefined> 
     const { public_keys: keys } = GithubKeys.parse(await answer.json());
     return new Map(keys.map(({ key_identifier: identifier, key }) => [identifier, key]));
   } catch {
-    return undefined; // the report is then as good as anybody's
+    return undefined; // the report then counts as unsigned
   }
 }

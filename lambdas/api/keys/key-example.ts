@@ -1,6 +1,6 @@
 import { KEY } from '../../model/events/server-examples.ts';
 
-/** In the reference. */
+/** For the API reference. */
 export const EXAMPLE_KEY = {
   id: KEY.id,
   livemode: true,

@@ -7,7 +7,7 @@ import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant } from '../../shared/http/parameters.ts';
 import { rangeProblem } from './allowed-range.ts';
 
-/** More than there are, and few enough that zod can report each. */
+/** More than exist, and few enough for zod to report each. */
 const MOST_PERMISSIONS = 100;
 
 const name = z
@@ -35,7 +35,6 @@ const serverIds = z
   .check(minLength(1, 'needs at least one server'), maxLength(MOST_SERVERS, `may have ${MOST_SERVERS} servers`));
 const distinct = z.transform((ids: number[]) => [...new Set(ids)]);
 
-/** The body of POST /keys. */
 export const CreateKeyRequest = z.strictObject({
   name,
   permissions: z.pipe(
@@ -59,7 +58,7 @@ export const CreateKeyRequest = z.strictObject({
 });
 export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>;
 
-/** The body of PATCH /keys/{id}. What is wrong with it as a whole is told under `body`. */
+/** The body of PATCH /keys/{id}. Problems with the body as a whole are reported under `body`. */
 export const UpdateKeyRequest = z
   .strictObject({
     permissions: z.optional(z.never('cannot be changed')),
@@ -84,7 +83,6 @@ export type UpdateKeyRequest = z.infer<typeof UpdateKeyRequest>;
 const MOST_HOURS = 168;
 const bounds = `must be from 0 to ${MOST_HOURS}`;
 
-/** The body of POST /keys/{id}/rotate. */
 export const RotateKeyRequest = z.strictObject({
   overlap_hours: z._default(
     z

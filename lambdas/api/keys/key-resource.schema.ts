@@ -23,12 +23,12 @@ const shown = {
     .check(z.describe('After a rotation: until then the former secret is accepted too.')),
 };
 
-/** An API key as the API shows it. What does not apply is absent. */
+/** An API key in the API. Fields that do not apply are absent. */
 export const KeyResource = z
   .strictObject(shown)
   .check(z.meta({ id: 'ApiKey', description: 'With what a program of yours calls the API.' }));
 
-/** An API key in events, which more may read than its organization's list of keys. */
+/** An API key in events, which more people may read than the list of keys. */
 export const KeyInEvent = z
   .strictObject({
     id: shown.id,
@@ -39,7 +39,7 @@ export const KeyInEvent = z
   })
   .check(z.meta({ id: 'ApiKeyInEvent', description: 'An API key, without what it may do.' }));
 
-/** Who has found a secret, and what was ended. */
+/** Who reported the secret, and what was revoked. */
 export const LeakInEvent = z
   .strictObject({
     reporter: z.enum(['github', 'holder']).check(z.describe('GitHub, as its signature proves, or whoever holds the secret.')),
@@ -50,7 +50,7 @@ export const LeakInEvent = z
   })
   .check(z.meta({ id: 'LeakInEvent', description: 'A report that a secret has leaked.' }));
 
-/** The answers of creation and of a rotation: the only ones that have the secret. */
+/** The answer to a creation or a rotation: the only ones that contain the secret. */
 export const KeyWithSecret = z
   .strictObject({ ...shown, secret: z.string().check(z.describe('Goes into `X-API-KEY`. It is shown here only.')) })
   .check(z.meta({ id: 'ApiKeyWithSecret', description: 'An API key, and its secret.' }));

@@ -2,7 +2,6 @@ import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import { isInOverlap } from '../../model/accounts/api-key.ts';
 import { livemodeOf } from '../../model/accounts/tenant.ts';
 
-/** A key as the API shows it. */
 export function keyResource(key: ApiKey, now: Date) {
   const { allowedAddresses, allowedServers } = key;
   const { keyId, organizationId, name, permissions, createdAt, lastUsedAt, lastUsedFrom, expiresAt, previousSecretEndsAt } = key;

@@ -8,7 +8,7 @@ import { EXAMPLE_KEY } from './key-example.ts';
 import { KeyPage } from './key-resource.schema.ts';
 import { keyResource } from './key-resource.ts';
 
-/** All keys of the organization are read: it has at most a hundred. */
+/** Reads all keys of the organization: it has at most a hundred. */
 export const listKeys = defineOperation({
   id: 'listKeys',
   clientMethod: 'api_keys.list',

@@ -7,10 +7,10 @@ import { type Mode, modeOf } from '../../model/accounts/tenant.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import { requirePermission } from '../pipeline/authorize.ts';
 
-// Nobody gets more than they have: whoever makes, changes, rotates or revokes a key may do all that this key may, for as long,
-// from there, for the same servers, and with the same data.
+// Nobody grants more than they have: a caller who creates, changes, rotates or revokes a key must have its permissions, lifetime,
+// addresses, servers and mode.
 
-/** Throws where a key that is there may do more than the caller, lasts longer, or is less restricted. */
+/** Throws if an existing key has more permissions than the caller, lasts longer, or is less restricted. */
 export function requireNoStronger(caller: Caller, { permissions, expiresAt, allowedAddresses, allowedServers }: ApiKey): void {
   requireAll(caller, permissions);
   if (isFromElsewhere(allowedAddresses, caller) || isOfOthers(allowedServers, caller))
@@ -18,7 +18,7 @@ export function requireNoStronger(caller: Caller, { permissions, expiresAt, allo
   if (lastsLonger(expiresAt, caller)) throw new AppError('conflict', ERROR_MESSAGES.conflict.keyLastsLonger);
 }
 
-/** A key never makes one that reaches other data than it does itself; nor does a page of the dashboard. */
+/** A key or a dashboard page creates only keys of its own mode. */
 export function requireOwnMode({ organizationId }: Caller, mode: Mode | undefined): void {
   if (mode !== undefined && mode !== modeOf(organizationId))
     throw validationError({ mode: [FIELD_PROBLEMS.otherMode(modeOf(organizationId))] });
@@ -28,7 +28,7 @@ export function requireAll(caller: Caller, permissions: readonly Permission[]): 
   for (const permission of permissions) requirePermission(caller, permission);
 }
 
-/** When a key is to end. Absent: with the caller. Null: never. A key that ends makes none that lasts longer. */
+/** A new key's expiry. Absent: the caller's. Null: never. A key that expires creates none that lasts longer. */
 export function endOf(wanted: string | null | undefined, caller: Caller, now: Date): string | undefined {
   const expiresAt = wanted === undefined ? callersEnd(caller) : toInstant(wanted);
   if (expiresAt !== undefined && expiresAt <= now.toISOString())
@@ -38,7 +38,7 @@ export function endOf(wanted: string | null | undefined, caller: Caller, now: Da
   return expiresAt;
 }
 
-/** From where a key is to be used. Absent: from where the caller may be. Null: from everywhere. */
+/** A new key's allowed addresses. Absent: the caller's. Null: all. */
 export function addressesOf(wanted: string[] | null | undefined, caller: Caller): readonly string[] | undefined {
   const { allowedAddresses: own } = restrictionsOf(caller);
   const addresses = wanted === undefined ? own : (wanted ?? undefined);
@@ -46,7 +46,7 @@ export function addressesOf(wanted: string[] | null | undefined, caller: Caller)
   return addresses;
 }
 
-/** The same of the servers to which it is to be restricted. */
+/** A new key's allowed servers. Absent: the caller's. Null: all. */
 export function serversOf(wanted: number[] | null | undefined, caller: Caller): readonly number[] | undefined {
   const { allowedServers: own } = restrictionsOf(caller);
   const servers = wanted === undefined ? own : (wanted ?? undefined);

@@ -20,8 +20,8 @@ import { type Finding, LeakReport } from './leak-report.schema.ts';
 type Uses = Pick<Rows, 'accounts' | 'actionCounts' | 'serviceSecret' | 'newId' | 'log' | 'pause'> & { githubKey: GithubKey };
 
 /**
- * Ends whatever secrets of ours are in a report: whoever holds a whole secret may end it, without a key. The answer says only
- * whether we made it, which the secret itself proves: not whether its key is in force, or whose it is.
+ * Revokes every secret of this service in a report: the holder of a whole secret may revoke it without a key. The answer says
+ * only whether this service issued it, which the secret's tag proves; not whether the key is active, or whose it is.
  */
 export function reportLeaks(ports: Uses): Route {
   return {
@@ -58,7 +58,7 @@ async function countReport({ sourceIp, now }: HttpRequest, { actionCounts }: Use
     );
 }
 
-/** Throws the 400 of a signature that does not fit. Where GitHub's key cannot be read, the report is that of a holder. */
+/** Throws the 400 of a wrong signature. If GitHub's key is unavailable, the report counts as one from a holder of the secret. */
 async function isSignedByGithub({ headers, rawBody }: HttpRequest, { githubKey }: Uses): Promise<boolean> {
   const identifier = headers['github-public-key-identifier'];
   const signature = headers['github-public-key-signature'];
@@ -69,7 +69,7 @@ async function isSignedByGithub({ headers, rawBody }: HttpRequest, { githubKey }
   throw new AppError('invalid_request', ERROR_MESSAGES.invalid_request.githubSignature);
 }
 
-/** Answers whether it is a secret that we made. Its tag says so: what is none of ours never reaches the table. */
+/** Returns true if this service issued the secret. Its tag tells, so foreign secrets cause no table read. */
 async function endFound(
   { token, url }: Finding,
   reporter: Leak['reporter'],
@@ -103,7 +103,7 @@ async function endFound(
 
 const LONGEST_URL = 2048;
 
-/** Anybody may have written it: an address of the web, or none. */
+/** Untrusted input: only an http or https URL is stored. */
 function linkIn(text: string | undefined): string | undefined {
   if (text === undefined || text.length > LONGEST_URL || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);

@@ -8,7 +8,7 @@ import { type ChangePorts, changeKey, isOwn, unlessRevoked } from './change-key.
 import { EXAMPLE_KEY } from './key-example.ts';
 import { RevokedKey } from './key-resource.schema.ts';
 
-/** A key cannot revoke itself, so that one which manages keys always remains. */
+/** A key cannot revoke itself, so that a key that manages keys always remains. */
 export const revokeKey = defineOperation({
   id: 'revokeKey',
   clientMethod: 'api_keys.revoke',

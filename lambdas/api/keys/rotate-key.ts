@@ -11,7 +11,7 @@ import { RotateKeyRequest } from './key-requests.schema.ts';
 import { KeyWithSecret } from './key-resource.schema.ts';
 import { keyResource } from './key-resource.ts';
 
-/** The former secret is let in beside the new one for a while. */
+/** The old secret stays valid beside the new one for the overlap. */
 export const rotateKey = defineOperation({
   id: 'rotateKey',
   clientMethod: 'api_keys.rotate',

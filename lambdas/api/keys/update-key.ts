@@ -41,7 +41,7 @@ export const updateKey = defineOperation({
     }),
 });
 
-/** The key as it is to be. Throws where it would be stronger than the caller. */
+/** The key with the changes. Throws if it would be stronger than the caller. */
 function withChanges(key: ApiKey, body: UpdateKeyRequest, caller: Caller, now: Date): ApiKey {
   const { name, expires_at: end, allowed_addresses: addresses, allowed_server_ids: servers } = body;
   const { expiresAt: formerEnd, allowedAddresses: formerAddresses, allowedServers: formerServers, ...rest } = key;

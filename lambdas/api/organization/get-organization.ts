@@ -10,7 +10,7 @@ import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { OrganizationResource } from './organization-resource.schema.ts';
 
-/** Any valid key may ask, whatever its permissions: it learns about itself. */
+/** Any valid key may call this: it reads only its own organization. */
 export const getOrganization = defineOperation({
   id: 'getOrganization',
   clientMethod: 'organization.get',
@@ -49,7 +49,6 @@ export const getOrganization = defineOperation({
     },
 });
 
-/** The caller's organization, with its key and its limits, as the API shows it. */
 function organizationResource(use: OrganizationUse, { caller, limits, used }: Call, baseTarget: string, site: string) {
   const { domains, unvalidatedDomains, servers, webhooks } = use;
   const { requestsPerMinute, requestsPerHour, newReceiversPerHour } = used;

@@ -2,7 +2,7 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { THEME_ANSWER, themeResource } from './theme.ts';
 
-/** The standard, where the organization has never set one. */
+/** The default theme, if the organization never set one. */
 export const getTheme = defineOperation({
   id: 'getTheme',
   clientMethod: 'organization.get_theme',

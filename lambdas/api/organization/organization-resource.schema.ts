@@ -5,7 +5,6 @@ import { KEY_WORDS } from '../../model/accounts/key-words.ts';
 
 const use = (text: string) => z.strictObject({ limit: Limit, used: Used }).check(z.describe(text));
 
-/** The caller's organization, as GET /organization shows it. */
 export const OrganizationResource = z
   .strictObject({
     id: z.string().check(z.describe('Names your organization: tell it when you report a problem.')),

@@ -9,7 +9,7 @@ import { defineOperation } from '../pipeline/operation.ts';
 import { change } from '../pipeline/resource-route.ts';
 import { THEME_ANSWER, themeExample, themeResource } from './theme.ts';
 
-/** The whole theme anew: what the body leaves open is the standard again. */
+/** Replaces the whole theme: fields left out return to their defaults. */
 export const putTheme = defineOperation({
   id: 'putTheme',
   clientMethod: 'organization.put_theme',

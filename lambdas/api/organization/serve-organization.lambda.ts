@@ -23,5 +23,5 @@ const operations = [
 
 const leaks = reportLeaks(lazily({ githubKey: () => readsGithubKeys(ports.clock) }, ports));
 
-/** /api/organization, keys, reports of leaked keys, audit, requests, reports, the test clock, and links to the portal. */
+/** /api/organization, keys, leak reports, audit, request logs, reports, the test clock, and portal links. */
 export const handler = serve(operations, ports, undefined, [leaks]);

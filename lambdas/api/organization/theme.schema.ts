@@ -11,7 +11,7 @@ function each<Name extends string, Schema extends z.ZodMiniType>(words: Readonly
 const { font, radius, locale, frame_ancestors, support_url, texts } = themeValues;
 const Palette = z.strictObject(each(THEME_WORDS.palette, z.string()));
 
-/** A theme with nothing left open: it can be sent back as it is. */
+/** A complete theme: clients can send it back unchanged. */
 export const ThemeResource = z
   .strictObject({
     colors: z.strictObject(each(THEME_WORDS.modes, Palette)).check(z.describe(THEME_WORDS.colors)),

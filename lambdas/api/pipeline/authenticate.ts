@@ -13,18 +13,18 @@ export interface AuthenticationPorts {
   serviceSecret: ServiceSecret;
 }
 
-/** Who asks, after their request was counted against their minute. */
+/** The caller, after the request was counted in their minute. */
 export interface Authenticated {
   caller: Caller;
   ofKey: RateUsage;
-  /** Of a person, whose requests are not in the organization's hour: its limits. */
+  /** A person's limits: people's requests do not count in the organization's hour. */
   limits?: OrganizationLimits;
 }
 
 /**
- * Throws the one answer for a missing, unknown, mistyped, wrong or revoked key, and that of an expired one, after one request to
- * the table for each well-formed key; the 429 of a key whose minute is full, and the 403 of one that may not be used from there:
- * that request does not count for its organization.
+ * Authenticates with one table request per well-formed key. Throws the same 401 for a missing, unknown, malformed, wrong or
+ * revoked key; another 401 for an expired one; 429 over the key's minute; 403 from an address outside its ranges. Such requests
+ * do not count for the organization.
  */
 export async function authenticate(request: HttpRequest, ports: AuthenticationPorts): Promise<Authenticated> {
   const pair = { keyId: request.headers['x-api-key-id'] ?? '', secret: request.headers['x-api-key'] ?? '' };
@@ -40,12 +40,12 @@ export async function authenticate(request: HttpRequest, ports: AuthenticationPo
   return { caller: callerOf(key, pair.secret), ofKey };
 }
 
-/** Counted for the key all the same: its address is known only with the key, and `lastUsedFrom` then says who uses it. */
+/** The request still counts for the key: its ranges are read with that write, and `lastUsedFrom` then shows who uses it. */
 function isAllowedFrom({ allowedAddresses }: ApiKey, { sourceIp }: HttpRequest): boolean {
   return allowedAddresses === undefined || isInRanges(sourceIp, allowedAddresses);
 }
 
-/** Where the organization has used up its hour as well, that is what the caller has to wait for. */
+/** If the organization's hour is used up too, the answer gives the time until that ends. */
 async function keyIsUsedUp(key: ApiKey, ofKey: RateUsage, now: Date, { rates }: AuthenticationPorts): Promise<AppError> {
   const ofOrganization = rates.usageOfOrganization(await rates.limitsOf(key.organizationId), now);
   return rateLimitExceeded([ofKey, ...(remainingOf(ofOrganization) === 0 ? [ofOrganization] : [])], now);
@@ -58,7 +58,7 @@ function callerOf(key: ApiKey, secret: string): KeyCaller {
   return { kind: 'key', keyId, keyName: name, organizationId, ...most, hasFormerSecret };
 }
 
-/** Only whoever has the secret of a key learns that it has ended. */
+/** Only the holder of the secret learns that the key has expired. */
 function keyOver({ expiresAt }: ApiKey): AppError {
   return new AppError('invalid_api_key', ERROR_MESSAGES.invalid_api_key.expired(expiresAt ?? ''));
 }

@@ -7,7 +7,7 @@ import { readJsonObject } from '../../shared/http/json-body.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { Operation } from './operation.ts';
 
-/** Throws the 403 of a key, or of a person, that lacks a permission. */
+/** Throws the 403 of a key or a person without the permission. */
 export function requirePermission(caller: Caller, permission: PersonPermission | undefined): void {
   const { kind, permissions } = caller;
   if (permission === undefined || (permissions as readonly string[]).includes(permission)) return;
@@ -29,14 +29,14 @@ function roleLacks(permission: PersonPermission, { role, rolesWith }: SessionCal
   });
 }
 
-/** Throws the 403 of a key that is restricted to servers where an operation, or the server of its path, is beyond them. */
+/** Throws the 403 of a key restricted to servers, if the operation or its path's server is out of its reach. */
 export function requireReach({ reach }: Pick<Operation<never>, 'reach'>, { params }: HttpRequest, caller: Caller): void {
   if (caller.kind !== 'key' || caller.allowedServers === undefined) return;
   if (reach === 'organization') throw wholeOrganizationNotAllowed(caller);
   if (reach === 'server') requireServer(caller, Number(params.id));
 }
 
-/** Throws the 403 of a person who has not signed in within the last ten minutes, where an operation needs that. */
+/** Throws the 403 if the operation needs a sign-in within the last ten minutes. */
 export function requireFreshSignIn(
   { needsFreshSignIn }: Pick<Operation<never>, 'needsFreshSignIn'>,
   request: HttpRequest,

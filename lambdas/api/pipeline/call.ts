@@ -5,23 +5,24 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clocks } from '../../shared/time/instant.ts';
 
-/** A call that is authenticated and counted: what its work may use. It does not change. */
+/** An authenticated and counted call, immutable. */
 export interface Call extends Clocks {
   readonly caller: Caller;
   readonly limits: Limits;
-  /** How often the key (of people: 0) asked in this minute, and the organization in this hour; this request is in both. */
+  /** Requests of the key in this minute (people: 0) and of the organization in this hour, including this one. */
   readonly used: { requestsPerMinute: number; requestsPerHour: number; newReceiversPerHour: number };
-  /** For the audit record and the timeline. */
+  /** For the audit entry and the timeline. */
   readonly actor: Actor;
-  /** Whether the operation's reservation was taken with the count of the hour: its work uses it, or gives it back. */
+  /** True when the operation's place was reserved with the hourly count: the work uses it or returns it. */
   readonly isReserved: boolean;
   /**
-   * Throws the 503 when the caller has been, or is about to be, told that it took too long: what is not begun by then never is.
+   * Throws the 503 once the caller has been told, or is about to be, that the request timed out: nothing new may begin after
+   * that.
    */
   refuseIfLate(): void;
   /**
-   * The write that keeps this answer for repeats with the same Idempotency-Key, for the transaction of the work itself:
-   * so there is never the work without its answer. Empty where the call has no such key.
+   * Returns the write that stores this answer for repeats with the same Idempotency-Key. The work's own transaction includes it,
+   * so no work is done without a stored answer. Empty without such a key.
    */
   keepAnswer(response: HttpResponse): Promise<Write[]>;
 }
@@ -29,8 +30,8 @@ export interface Call extends Clocks {
 export type Work = (call: Call) => Promise<HttpResponse> | HttpResponse;
 
 /**
- * Work that is more than one transaction. Its `plan` (plain JSON: random ids, drawn once) is kept before it begins, so
- * that a repeat after a crash finishes this work and does not do it again.
+ * Work in more than one transaction. Its `plan` (plain JSON, with random ids drawn once) is stored first, so that a repeat after
+ * a crash finishes this work instead of doing it twice.
  */
 export interface PlannedWork<Plan = unknown> {
   plan: Plan;

@@ -21,8 +21,8 @@ type Running = Extract<IdempotencyRecord, { state: 'running' }>;
 const PRINTABLE_ASCII = /^[ -~]{1,255}$/;
 
 /**
- * Of a POST with the header; undefined for anything else. Throws invalid_request for a key that is none. `owner`: whose the key
- * is, where it is not the whole organization's; another's key of the same text is another.
+ * The idempotency key of a POST with the header; undefined for other requests. Throws invalid_request for a malformed key.
+ * `owner`: separates equal keys of different people within an organization.
  */
 export function repeatableRequest(request: HttpRequest, owner?: string): RepeatableRequest | undefined {
   const key = request.headers['idempotency-key'];
@@ -33,23 +33,23 @@ export function repeatableRequest(request: HttpRequest, owner?: string): Repeata
   return { keyHash: sha256([owner ?? null, key]), fingerprint: fingerprintOf(request) };
 }
 
-/** The same method, path, query and raw body. */
+/** Covers method, path, query and raw body. */
 function fingerprintOf({ method, path, query, rawBody }: HttpRequest): string {
   return sha256([method, path, query], rawBody);
 }
 
-/** As JSON, in which no part can borrow from its neighbour, and which ends before `rest` begins. */
+/** JSON encoding separates the parts unambiguously, from each other and from `rest`. */
 function sha256(parts: readonly (string | null)[], rest: Uint8Array = Buffer.of()): string {
   return createHash('sha256').update(JSON.stringify(parts)).update(rest).digest('hex');
 }
 
 /**
- * Of 409,600 bytes of an item. Only a refusal that names hundreds of kilobytes of unknown fields is longer, and a repeat of that
- * is refused again.
+ * DynamoDB allows 409,600 bytes per item. Only a refusal that lists hundreds of kilobytes of unknown fields is longer, and a
+ * repeat of it is refused again.
  */
 const LARGEST_KEPT = 390_000;
 
-/** A call with an Idempotency-Key. `known`: what was known of the key when the call came. */
+/** A call with an Idempotency-Key. `known`: the key's record when the call arrived. */
 export class IdempotentCall {
   readonly #call: Call;
   readonly #request: RepeatableRequest;
@@ -64,14 +64,13 @@ export class IdempotentCall {
   }
 
   /**
-   * The answer that is known already; undefined where there is work to be done. Throws where the key is in use for something
-   * else, or just now.
+   * The stored answer; undefined if there is work to do. Throws if the key is in use by another request or by one in progress.
    */
   earlierAnswer(): Promise<HttpResponse | undefined> {
     return this.#answerOf(this.#known);
   }
 
-  /** The answer to a request that is wrong, which a repeat gets again. Throws what it need not get again. */
+  /** Stores the refusal of an invalid request for repeats. Rethrows errors that are not final. */
   async refuse(error: unknown): Promise<HttpResponse> {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
@@ -82,7 +81,7 @@ export class IdempotentCall {
     return typeof work === 'function' ? this.#inOneTransaction(work) : this.#byPlan(work);
   }
 
-  /** The work takes its answer into its own transaction; where it has nothing to write, the answer is kept afterwards. */
+  /** The work stores its answer in its own transaction. If it writes nothing, the answer is stored afterwards. */
   async #inOneTransaction(work: Work): Promise<HttpResponse> {
     let taken: HttpResponse | undefined;
     const keepAnswer = async (response: HttpResponse) => {
@@ -92,16 +91,17 @@ export class IdempotentCall {
       ];
     };
     const outcome = await outcomeOf(() => work({ ...this.#call, keepAnswer }));
-    // A transaction that lost its race took no answer along: what a second try answered without one is still to be kept.
+    // A transaction that lost its race stored no answer. If the second try answered without one, that answer is stored here.
     if ('answer' in outcome) return isDeepStrictEqual(outcome.answer, taken) ? outcome.answer : this.#keep(outcome.answer);
-    // A twin of this request may have been faster, and this is why it failed.
+    // A concurrent duplicate of this request may have won, which would explain the failure.
     const theirs = await this.#lookAgain();
     if (theirs) return theirs;
     throw outcome.error;
   }
 
   /**
-   * Nobody else is at the work while it runs; after a crash, or an answer that is not kept, the next call goes on with its plan.
+   * A lease keeps duplicates out while the work runs. After a crash, or an answer that is not stored, the next call continues
+   * with the stored plan.
    */
   async #byPlan(work: PlannedWork): Promise<HttpResponse> {
     const left = this.#left;
@@ -119,9 +119,7 @@ export class IdempotentCall {
     return this.#keep(outcome.answer, lease.id);
   }
 
-  /**
-   * Keeps an answer, if a repeat would get it again, and gives it; or gives the one that a faster twin of this request has kept.
-   */
+  /** Stores a final answer and returns it, or returns the one that a faster duplicate stored. */
   async #keep(response: HttpResponse, leaseId = this.#left?.leaseId): Promise<HttpResponse> {
     const answer = isFinal(response) ? await this.#sealed(response) : undefined;
     if (!answer || answer.body.ciphertext.length > LARGEST_KEPT) {
@@ -159,7 +157,7 @@ export class IdempotentCall {
     return undefined;
   }
 
-  /** Work under this key that a crash has left unfinished. */
+  /** Unfinished work under this key, after a crash. */
   get #left(): Running | undefined {
     return this.#known?.state === 'running' ? this.#known : undefined;
   }
@@ -175,7 +173,7 @@ function stillRunning(retryAfterSeconds: number): AppError {
   });
 }
 
-/** `error`: what a repeat need not get again, so it is not kept. */
+/** `error`: not final, so it is not stored. */
 type Outcome = { answer: HttpResponse } | { error: unknown };
 
 async function outcomeOf(work: () => Promise<HttpResponse> | HttpResponse): Promise<Outcome> {
@@ -187,15 +185,15 @@ async function outcomeOf(work: () => Promise<HttpResponse> | HttpResponse): Prom
   }
 }
 
-/** The answer to what is wrong with a request; undefined for an error that is not kept. */
+/** The answer for a final error; undefined for one that is not stored. */
 function refusalOf(error: unknown): HttpResponse | undefined {
   const answer = error instanceof AppError ? errorResponse(error) : undefined;
   return answer && isFinal(answer) ? answer : undefined;
 }
 
 /**
- * A limit of requests, trouble of our own and a missing right pass: a repeat after them is a new try. A quota that is used up may
- * be so by a twin of the call, which then must not create what this one was refused: one of the two answers is both.
+ * Rate limits, server errors and missing permissions pass, so a repeat after them is a new try. A used-up quota is final: a
+ * concurrent duplicate may have used it, and must not create what this one was refused. Both get the same answer.
  */
 function isFinal({ status }: HttpResponse): boolean {
   return status < 500 && !PASSING.has(status);

@@ -7,7 +7,7 @@ import { asAppError, errorCodeOf, errorResponse } from '../../shared/http/serve-
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 
-/** How long an answer waits for the log: the SDK would try for longer than a call may take. A write takes some 5 ms. */
+/** How long an answer waits for the log write, which takes some 5 ms. The SDK's retries would outlast the call. */
 const LONGEST_WAIT_MS = 1_000;
 
 export interface RequestLogPorts {
@@ -17,15 +17,15 @@ export interface RequestLogPorts {
   pauseFor: (milliseconds: number) => Promise<void>;
 }
 
-/** `query`: the parameters that it knows. */
+/** `query`: its known parameters. */
 interface LoggedOperation {
   path: string;
   query?: z.ZodMiniObject | undefined;
 }
 
 /**
- * Keeps what people look for among the last requests of their programs: what changed something, and what was refused or failed.
- * Reads are most of the traffic, and whoever asks beyond a limit must cost no more than the refusal.
+ * Logs the requests that people search for: changes, refusals and failures. Reads are most of the traffic, and a rate-limited
+ * request must cost no more than its refusal.
  */
 export async function keepRequest(
   answering: Promise<HttpResponse>,
@@ -47,7 +47,7 @@ function isKept({ method }: HttpRequest, { status }: HttpResponse): boolean {
   return (method !== 'GET' || status >= 400) && status !== HTTP_ERROR_STATUS.rate_limit_exceeded;
 }
 
-/** The log is no part of the work: that it cannot be written is nothing that the caller should hear of. */
+/** A failed log write does not fail the request. */
 async function keep(kept: RequestToKeep, { keptRequests, log }: RequestLogPorts): Promise<void> {
   try {
     await keptRequests.keep(kept);
@@ -73,15 +73,15 @@ function recordOf(
   };
 }
 
-/** In place of what is not kept. */
+/** Replaces values that are not logged. */
 const NOT_KEPT = '…';
 
-/** The values of all other parameters of the operation are kept. */
+/** Values of all other known parameters are logged. */
 const SECRET_PARAMETERS: readonly string[] = ['cursor', 'metadata'];
 const PARAMETER = /^[a-z_]{1,30}$/;
-/** As ids, names of states, hostnames and instants are; a secret has letters and digits of chance. */
+/** Matches ids, states, hostnames and instants. Secrets have known prefixes or long random strings. */
 const HARMLESS = /^(?!.*(sk_|whsec_|enr_))(?!.*[0-9A-Za-z]{40})[\w.:-]{1,64}$/;
-/** So that a row takes one write unit, 1 KiB, whatever was sent. */
+/** Keeps a row within one write unit, 1 KiB. */
 const MOST_CHARACTERS = 300;
 
 function showHarmless(value: string): string {

@@ -6,13 +6,15 @@ import { openRows } from '../../wiring/rows.wiring.ts';
 import type { Operation } from './operation.ts';
 import { type Admission, type ApiPorts, openOperation } from './serve-operation.ts';
 
-/** What every entry point of the public API opens at its cold start, and the handler that serves its operations. */
+/** The edges that every public API function opens at cold start, and the handler that serves its operations. */
 export async function openApi(environment: NodeJS.ProcessEnv) {
   const { edges, freshSecret } = await openLambdaEdges(environment);
   const ports = openRows(edges);
   return {
     ports,
-    /** `admissions`: how callers are let in, if not by a key, each at its own paths; `others`: routes that are no operations. */
+    /**
+     * `admissions`: other ways to authenticate than by key, each with its own paths. `others`: routes that are not operations.
+     */
     serve: <Ports extends ApiPorts>(
       operations: readonly Operation<Ports>[],
       opened: Ports,

@@ -10,15 +10,14 @@ import type { Clocks } from '../../shared/time/instant.ts';
 import type { Call } from './call.ts';
 import type { Prepare } from './operation.ts';
 
-// The endpoints of a resource, and of a list of them, differ in what they find, decide and show; how a call goes is the same for
-// all.
+// Endpoints of resources and lists differ in what they find, decide and show. The sequence is the same for all.
 
 interface Finding<Found> {
-  /** The caller's resource that the path names. Throws the 404. */
+  /** The caller's resource in the path. Throws the 404. */
   find: (request: HttpRequest, caller: Caller) => Promise<Found>;
 }
 
-/** GET of one resource: found, shown. */
+/** GET of one resource. */
 export function show<Found>(
   { find }: Finding<Found>,
   toResource: (found: Found, clocks: Clocks) => unknown,
@@ -31,20 +30,20 @@ export function show<Found>(
 }
 
 interface Listing<Item, Id extends number | string> {
-  /** Of the items. */
+  /** The schema of the items' ids. */
   id: z.ZodMiniType<Id>;
-  /** The items from a place on, and whether others follow them. Throws the 404 of what the path names. */
+  /** The items after a position, and whether more follow. Throws the 404 of a resource in the path. */
   read: (place: PagePlace<Id>, request: HttpRequest, caller: Caller) => Promise<{ items: readonly Item[]; hasMore: boolean }>;
   serviceSecret: ServiceSecret;
 }
 
-/** GET of a list that is ordered by id, the highest first: a page of it, and the cursor of the next. */
+/** GET of a list in descending order of id: one page, and the cursor of the next. */
 export function list<Item extends { id: Id }, Id extends number | string>(
   { id, read, serviceSecret }: Listing<Item, Id>,
   toResource: (item: Item, request: HttpRequest) => unknown,
 ): Prepare<unknown, z.output<typeof ListQuery>> {
   return async ({ operation, request, caller, query }) => {
-    // Names the list and whose it is: a cursor of another is refused.
+    // Ties the cursor to this list and organization: cursors of other lists are refused.
     const scope = JSON.stringify([operation, caller.organizationId, ...Object.values(request.params)]);
     const place = readPlace(query, scope, serviceSecret, id);
     const page = await read(place, request, caller);
@@ -53,17 +52,17 @@ export function list<Item extends { id: Id }, Id extends number | string>(
 }
 
 interface Changing<Found, Body> {
-  /** The caller's resource that the path names. Throws the 404, and why it may not be changed so. */
+  /** The caller's resource in the path. Throws the 404, or the reason why this change is not allowed. */
   find: (request: HttpRequest, caller: Caller, body: Body) => Promise<Found>;
-  /** A moment, for another's transaction to end. */
+  /** Pauses before the next try, so that the competing transaction can finish. */
   pause: Pause;
-  /** For what loses often: how many, in all. */
+  /** The number of tries in all, for resources whose transactions often lose. */
   tries?: number;
 }
 
 /**
- * A change of one resource: it is found, `write` decides and writes. After a lost race it is found again, as it is then or with
- * the 404 of what is gone, and `write` decides again.
+ * Changes one resource: finds it, then `write` decides and writes. After a lost race both run again, on the current row or with
+ * the 404 of a deleted one.
  */
 export function change<Found, Body>(
   { find, pause, tries }: Changing<Found, Body>,

@@ -27,13 +27,12 @@ import { IdempotentCall, type RepeatPorts, repeatableRequest } from './idempoten
 import { keepRequest, type RequestLogPorts } from './keep-request.ts';
 import { type Input, inputReader, type Operation, type Prepare } from './operation.ts';
 
-/** How callers come in: with a key below /api, unless something else is said. */
+/** How callers authenticate. Default: with a key, below /api. */
 export interface Admission {
   authenticate(request: HttpRequest): Promise<Authenticated>;
   pathOf(path: string): string;
 }
 
-/** What every operation needs. */
 export interface ApiPorts extends AuthenticationPorts, RepeatPorts, RequestLogPorts {
   rates: RateStore;
   testClock: Pick<TestClockStore, 'now'>;
@@ -41,16 +40,16 @@ export interface ApiPorts extends AuthenticationPorts, RepeatPorts, RequestLogPo
 }
 
 /**
- * The pipeline answers for a call at 25 s (shared/http/serve-http.ts), but cannot stop what it has begun: Lambda may freeze it
- * and let it go on with a later call. So nothing is begun in the last second before.
+ * The pipeline answers after 25 s (shared/http/serve-http.ts) but cannot stop work in progress: Lambda may freeze it and resume
+ * it with a later call. So no work begins in the last second before.
  */
 const LATEST_START_MS = 24_000;
 
 /**
- * An operation of the API, as routes for those who are let in: its schemas and its work are made once. Every call is
- * authenticated and counted for its key; then it is understood and counted for its organization, while what its work must know
- * is read; then it is decided whether the work begins; then it is done, answered and kept. What is wrong with a request is told
- * after the count, in this order: permission, reach, of a person a fresh sign-in, Idempotency-Key, the request itself.
+ * Builds an operation's routes; its schemas and work are created once. A call is authenticated and counted for its key. It is
+ * then counted for its organization while its data is read. Then the pipeline decides whether work begins, runs it and stores the
+ * answer. Errors follow the count, in this order: permission, reach, a person's fresh sign-in, Idempotency-Key, the request
+ * itself.
  */
 export function openOperation<Ports extends ApiPorts>(operation: Operation<Ports>, ports: Ports) {
   const { method, path } = OPERATIONS[operation.id];
@@ -74,7 +73,7 @@ export function openOperation<Ports extends ApiPorts>(operation: Operation<Ports
   });
 }
 
-/** What is wrong with a call is told when it is its turn. */
+/** An error is stored, not thrown, until the step that reports it. */
 type Attempt<T> = { done: T } | { error: unknown };
 
 async function attempt<T>(step: () => T | Promise<T>): Promise<Attempt<T>> {
@@ -85,13 +84,12 @@ async function attempt<T>(step: () => T | Promise<T>): Promise<Attempt<T>> {
   }
 }
 
-/** `repeatable`: where the call may be made and has an Idempotency-Key. */
+/** `repeatable`: set if the call is permitted and has an Idempotency-Key. */
 interface Asked {
   input: Attempt<Input>;
   repeatable?: RepeatableRequest | undefined;
 }
 
-/** Who may call this so, and with what. */
 function understand(
   operation: Operation<never>,
   readInput: (request: HttpRequest, caller: Caller) => Input,
@@ -111,12 +109,12 @@ function understand(
   }
 }
 
-/** A key that is restricted to servers must not get what another was answered about others. */
+/** A key restricted to servers must not get an answer to another caller, which may show other servers. */
 function isRepeatedAlone({ repeatsFor }: Operation<never>, caller: Caller): boolean {
   return repeatsFor === 'caller' || (caller.kind === 'key' && caller.allowedServers !== undefined);
 }
 
-/** `earlier`: what is known of the Idempotency-Key. `testNow`: of test data, the time by its own clock. */
+/** `earlier`: the record of the Idempotency-Key. `testNow`: test-mode time, by the organization's test clock. */
 interface Found {
   work: Attempt<Work | PlannedWork>;
   earlier: IdempotencyRecord | undefined;
@@ -138,7 +136,7 @@ async function read(
   return { work, earlier, testNow };
 }
 
-/** What was reserved, the work settles; where none begins, it is given back here. */
+/** The work settles the reservation; if none begins, it is returned here. */
 async function answer<Ports extends ApiPorts>(
   { reservation }: Operation<Ports>,
   asked: Asked,
@@ -155,7 +153,7 @@ async function answer<Ports extends ApiPorts>(
 
 type Decision = { begin: () => Promise<HttpResponse> } | { answer: HttpResponse } | { error: unknown };
 
-/** Whether the work begins, or which answer stands already, or why there is neither. */
+/** Begins the work, or returns an earlier answer, or the error that prevents both. */
 async function decide({ repeatable }: Asked, found: Attempt<Found>, call: Call, ports: ApiPorts): Promise<Decision> {
   try {
     call.refuseIfLate();
@@ -177,8 +175,8 @@ function perform(call: Call, work: Work | PlannedWork): Promise<HttpResponse> | 
 }
 
 /**
- * From here on every answer of the call tells how the limits stand, even one that comes too late. Throws the 429. People are
- * counted when they are authenticated, and not in the organization's hour.
+ * Adds the rate-limit headers to every answer from here on, late ones too. Throws the 429. People are counted at authentication
+ * and do not count in the organization's hour.
  */
 async function countOrganization(
   { caller: { organizationId }, ofKey, limits }: Authenticated,
@@ -210,7 +208,7 @@ function callOf(
 ): Call {
   const { now } = request;
   const limits = limitsOf(item, rates.standard);
-  // What people ask is counted for each of them: of the organization's keys it says nothing.
+  // People have their own counts, which say nothing about the organization's keys.
   const isKey = caller.kind === 'key';
   return {
     caller,
@@ -249,7 +247,7 @@ export function actorOf(caller: Caller, { requestId, sourceIp, userAgent }: Http
   }
 }
 
-/** Whoever writes tries again when somebody else was faster; this is after the last try. */
+/** Writers retry a lost race; this answers after the last try. */
 function refuseLostRace(cause: unknown): never {
   if (!(cause instanceof LostRace)) throw cause;
   throw new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooMuchAtOnce, {

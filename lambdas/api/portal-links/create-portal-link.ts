@@ -7,7 +7,7 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { CreatePortalLinkRequest, PortalLinkResource } from './portal-link.schema.ts';
 
-/** A link for the owner of the hostname. It is signed and nowhere stored, so that it costs nothing to make another. */
+/** A link for the owner of the hostname. It is signed and not stored, so creating another one costs nothing. */
 export const createPortalLink = defineOperation({
   id: 'createPortalLink',
   clientMethod: 'domains.create_portal_link',
@@ -36,8 +36,8 @@ export const createPortalLink = defineOperation({
         const generation = domain.linkGeneration ?? 0;
         const link = signPortalLink(token, { domainId: domain.id, expiresAt, generation }, ports.serviceSecret);
         const language = locale === undefined ? '' : `?lang=${locale}`;
-        // Behind the number sign nothing is sent to servers: it is in no log and no Referer, and a mail scanner's visit has
-        // nothing of it.
+        // Browsers do not send the fragment: it is in no log and no Referer, and a mail scanner that visits the link does not use
+        // it.
         const url = `${siteOf(request, ports.settings)}${portalPath(token)}${language}#s=${link}`;
         return { status: 200, json: { url, expires_at: expiresAt.toISOString() } };
       };

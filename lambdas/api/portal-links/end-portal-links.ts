@@ -5,7 +5,7 @@ import { defineOperation } from '../pipeline/operation.ts';
 import { change } from '../pipeline/resource-route.ts';
 import { EndedPortalLinks } from './portal-link.schema.ts';
 
-/** Ends all links of one domain, which are stored nowhere, by a number that the next link has. */
+/** Links are not stored. A number on the domain, which every link carries, ends all links made before. */
 export const endPortalLinks = defineOperation({
   id: 'endPortalLinks',
   clientMethod: 'domains.end_portal_links',

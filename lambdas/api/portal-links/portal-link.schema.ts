@@ -4,7 +4,6 @@ import { LOCALES } from '../../../contract/paths.ts';
 
 const MOST_HOURS = 168;
 
-/** The body of POST /domains/{id}/portal-link. */
 export const CreatePortalLinkRequest = z.strictObject({
   expires_in_hours: z._default(
     z
@@ -28,7 +27,6 @@ export const PortalLinkResource = z
   })
   .check(z.meta({ id: 'PortalLink', description: 'A link to the portal, for the owner of one hostname.' }));
 
-/** The answer of DELETE /domains/{id}/portal-link. */
 export const EndedPortalLinks = deletedSchema(Id.check(z.describe('The id of the domain.'))).check(
   z.meta({ id: 'EndedPortalLinks', description: 'All links to the page of a domain that were made before have ended.' }),
 );

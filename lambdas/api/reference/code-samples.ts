@@ -2,7 +2,7 @@ import type { Operation } from '../../../contract/api/operations.ts';
 
 const WIDTH = 80;
 
-/** A JSON value as one would write it in TypeScript: on one line where it fits. `taken`: how much of that line is used up. */
+/** A JSON value in TypeScript syntax, on one line if it fits. `taken`: characters already used on that line. */
 function literal(value: unknown, taken = 0, indent = ''): string {
   const line = onOneLine(value);
   if (line.length + indent.length + taken <= WIDTH || typeof value !== 'object' || value === null) return line;
@@ -30,14 +30,14 @@ function text(value: string): string {
   return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** As renderers of OpenAPI documents know it (`x-codeSamples`). */
+/** A code sample in the form of the OpenAPI extension `x-codeSamples`. */
 export interface CodeSample {
   lang: 'shell' | 'typescript';
   label: 'curl' | 'TypeScript';
   source: string;
 }
 
-/** What a sample is made of: values for the parameters of the path, and a body where the operation is shown with one. */
+/** Values for a sample: path parameters, and a body if the operation is shown with one. */
 export interface SampleValues {
   path: Record<string, string | number>;
   body?: unknown;
@@ -46,8 +46,8 @@ export interface SampleValues {
 const INDENT = '  ';
 
 /**
- * One call of the operation, with `$api`, `$CPS_API_KEY_ID` and `$CPS_API_KEY` (introduction.ts), and with the client of this
- * repository.
+ * One call of the operation with curl (`$api`, `$CPS_API_KEY_ID` and `$CPS_API_KEY`: introduction.ts), and one with this
+ * repository's client.
  */
 export function codeSamples(operation: Operation, values: SampleValues): CodeSample[] {
   return [
@@ -67,7 +67,7 @@ function curl({ method, path }: Operation, { path: parameters, body }: SampleVal
   ].join(` \\\n${INDENT}`);
 }
 
-/** For a shell: nothing is expanded between these quotes, and one of them ends them. */
+/** Single quotes stop all shell expansion; only a single quote itself needs escaping. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -6,7 +6,6 @@ interface ErrorExample {
   details?: Record<string, unknown>;
 }
 
-/** One answer by code, as the service words it. */
 export const ERROR_EXAMPLES: Record<ApiErrorCode, ErrorExample> = {
   invalid_request: { message: ERROR_MESSAGES.invalid_request.bodyNotJsonAt({ line: 1, column: 9, expected: 'value' }) },
   invalid_api_key: { message: ERROR_MESSAGES.invalid_api_key.any },

@@ -8,7 +8,7 @@ import type { JsonSchemas } from './json-schemas.ts';
 import type { OperationDescription } from './operation-description.ts';
 import { errorHeaders } from './response-headers.ts';
 
-/** Every code that an operation can answer, in the order of the statuses. */
+/** Every error code that an operation can answer, by status. */
 function errorsOf(
   { method, path, permission }: Operation,
   { errors = [], conflict, isVersioned }: OperationDescription,
@@ -16,7 +16,7 @@ function errorsOf(
   const possible = new Set<ApiErrorCode>([
     'invalid_api_key',
     'api_key_restricted',
-    // Every operation refuses query parameters that it does not know.
+    // Every operation refuses unknown query parameters.
     'validation_error',
     'rate_limit_exceeded',
     'internal_error',
@@ -29,7 +29,7 @@ function errorsOf(
   if (path.includes('{')) possible.add('resource_not_found');
   if (['POST', 'PUT', 'PATCH'].includes(method)) possible.add('invalid_request');
   if (method === 'POST') {
-    // Idempotency-Key: the first request is still running, or was another one.
+    // Idempotency-Key: the first request is still running, or was a different one.
     possible.add('conflict');
     possible.add('idempotency_key_reused');
   }
@@ -39,13 +39,13 @@ function errorsOf(
 type Responses = Record<string, object>;
 
 const everyError = API_ERROR_CODES.map(errorObject);
-/** One for all codes: a client has one class of errors, and reads a code that a later version adds. */
+/** One schema for all codes: a client has one error class, which also reads codes of later versions. */
 const ApiError = z
   .discriminatedUnion('code', everyError as [(typeof everyError)[number], ...typeof everyError])
   .check(z.meta({ id: 'ApiError', description: 'What is wrong. `code` is for your program, `message` for people.' }));
 const ErrorBody = z.strictObject({ error: ApiError }).check(z.meta({ description: 'The body of every error.' }));
 
-/** Makes the answers of one status; the same codes give the same component. */
+/** Builds the responses of a status; equal sets of codes share a component. */
 export class ErrorResponses {
   readonly components: Record<string, object> = {};
   readonly #schemas: JsonSchemas;
@@ -54,7 +54,7 @@ export class ErrorResponses {
     this.#schemas = schemas;
   }
 
-  /** By status. A state that forbids the operation is told in place: it is the operation's own. */
+  /** Responses by status. The 409 of a forbidden state is inline, because it belongs to the operation. */
   of(operation: Operation, description: OperationDescription): Responses {
     const codes = errorsOf(operation, description);
     const byStatus = Map.groupBy(codes, (code) => HTTP_ERROR_STATUS[code]);
@@ -65,7 +65,7 @@ export class ErrorResponses {
   }
 
   #component(status: number, codes: readonly ApiErrorCode[]): { $ref: string } {
-    // A schema may not have the same name: generators make types of both.
+    // A schema must not have the same name: generators make types of both.
     const name = `${codes.map(pascalCase).join('Or')}Response`;
     const description = codes.map(meaningOf).join(' Or: ');
     const examples = Object.fromEntries(codes.map((code) => [code, { summary: code, value: errorExample(code) }]));
@@ -89,7 +89,7 @@ export class ErrorResponses {
   }
 }
 
-/** Of a conflict, what every POST can meet. */
+/** A conflict here is the one that every POST can have. */
 function meaningOf(code: ApiErrorCode): string {
   return code === 'conflict' ? errorExample(code).error.message : HTTP_ERROR_WORDS[code].meaning;
 }

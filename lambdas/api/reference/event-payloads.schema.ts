@@ -9,7 +9,7 @@ import { KeyInEvent, LeakInEvent } from '../keys/key-resource.schema.ts';
 import { MachineResource } from '../servers/machine-resource.schema.ts';
 
 const id = EventId.check(z.describe('The same in every attempt and in every webhook.'));
-/** In the signed body, so that nobody can take it away or add it. Only tests have it. */
+/** Part of the signed body, so nobody can remove or add it. Only test events have it. */
 const isTest = z
   .optional(z.literal(true))
   .check(z.describe('Only in a test that somebody requested: nothing has happened. Do not act on it.'));
@@ -27,7 +27,7 @@ function ofDomain<Name extends EventName>(event: Name) {
   });
 }
 
-/** An event about something that is no domain; `says`: what `data` is. */
+/** An event about anything but a domain. `says`: the description of `data`. */
 function about<Name extends EventName, Data extends Parameters<typeof z.strictObject>[0]>(event: Name, data: Data, says: string) {
   return z.strictObject({
     id,
@@ -65,7 +65,7 @@ function ofKey<Name extends EventName>(event: Name) {
   return about(event, { api_key: KeyInEvent }, 'The API key as it was at that moment.');
 }
 
-/** The body of a delivery by event. Fields are only ever added: test/lambdas/api/reference/payload-fields.json. */
+/** Delivery bodies by event. Fields are only ever added: test/lambdas/api/reference/payload-fields.json. */
 export const EVENT_PAYLOADS = {
   'domain.created': ofDomain('domain.created'),
   'domain.updated': ofDomain('domain.updated'),

@@ -1,14 +1,14 @@
 import type { EventName } from '../../../contract/api/events.ts';
 
 export interface EventText {
-  /** Goes on after the name: "is sent …". */
+  /** Continues a sentence after the name: "is sent …". */
   sentWhen: string;
   whatToDo: string;
-  /** Nothing in the service causes it so far. */
+  /** Nothing in the service sends it yet. */
   isNotSentYet?: true;
 }
 
-/** What the reference and docs/reference/events.md say about an event. */
+/** Event texts in the reference and in docs/reference/events.md. */
 export const EVENT_TEXTS: Record<EventName, EventText> = {
   'domain.created': {
     sentWhen: 'when a domain is created, by a request of its own or in bulk.',

@@ -1,7 +1,7 @@
 import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import type { CodeSample } from './code-samples.ts';
 
-/** What holds for every operation. Markdown. `first`: the samples of the first request. */
+/** What applies to every operation, as Markdown. `first`: the samples of the first request. */
 export function introduction(first: readonly CodeSample[]): string {
   const [curl = '', typescript = ''] = first.map(({ source }) => source);
   return `

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type JsonSchema, letGrow } from './open-schemas.ts';
 
 /**
- * `request`: what may be sent. `answer`: what a client may be answered, by later versions too. `exact`: what this version
+ * `request`: what clients may send. `answer`: what clients must accept, also from later versions. `exact`: what this version
  * answers. They differ in defaults, transforms, unknown fields and values.
  */
 type Direction = 'request' | 'answer' | 'exact';
@@ -10,7 +10,7 @@ type Direction = 'request' | 'answer' | 'exact';
 const MAX_INT32 = 2 ** 31 - 1;
 const COMPONENTS = '#/components/schemas/';
 
-/** Turns zod schemas into JSON Schema (2020-12); one with an `id` in its meta becomes a component that the others refer to. */
+/** Converts zod schemas to JSON Schema 2020-12. A schema with an `id` in its meta becomes a component that others reference. */
 export class JsonSchemas {
   readonly components: Record<string, JsonSchema> = {};
 
@@ -34,7 +34,7 @@ export class JsonSchemas {
     return withComponentRefs(finish(own)) as JsonSchema;
   }
 
-  /** The same under a name of its own; answers the reference. */
+  /** Adds the schema as a component under this name and returns the reference. */
   named(name: string, schema: z.ZodMiniType, direction: Direction): { $ref: string } {
     return this.ref(name, this.of(schema, direction));
   }
@@ -52,7 +52,7 @@ export class JsonSchemas {
   }
 }
 
-/** A pipe that begins with `unknown` only looks at the value as it is: what may be sent is what comes after. */
+/** A pipe that begins with `unknown` checks the raw value first; clients send what follows. */
 function describePipe(schema: z.core.$ZodType, jsonSchema: JsonSchema, schemas: JsonSchemas): void {
   const { def } = (schema as z.core.$ZodPipe)._zod;
   if (def.type !== 'pipe' || def.in._zod.def.type !== 'unknown') return;
@@ -60,23 +60,23 @@ function describePipe(schema: z.core.$ZodType, jsonSchema: JsonSchema, schemas: 
 }
 
 function adapt(jsonSchema: JsonSchema, direction: Direction): void {
-  // The pattern says what `format` says, in 300 characters.
+  // `format` says the same as this 300-character pattern.
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
-  // Every property name is a string.
+  // True for every property name.
   if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
   sizeInteger(jsonSchema);
   removeImpossible(jsonSchema);
-  // A later version may add fields to an answer: a client must not break at one.
+  // Later versions may add fields to an answer, and clients must accept them.
   if (direction !== 'request' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 }
 
-/** Without a format a client in Go or Java takes 32 bits, and ids of domains have more. */
+/** Without a format, clients in Go and Java use 32 bits, which are too few for domain ids. */
 function sizeInteger(jsonSchema: JsonSchema): void {
   const { type, maximum } = jsonSchema as { type?: string; maximum?: number };
   if (type === 'integer' && (maximum ?? Number.POSITIVE_INFINITY) > MAX_INT32) jsonSchema.format = 'int64';
 }
 
-/** A field that is refused with words of its own is, in the end, an unknown one. */
+/** A field that is always refused with its own message counts as unknown, so the schema omits it. */
 function removeImpossible({ properties }: JsonSchema): void {
   for (const [name, property] of Object.entries(properties ?? {})) {
     if (properties && JSON.stringify(property) === '{"not":{}}') delete properties[name];

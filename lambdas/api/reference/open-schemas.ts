@@ -1,5 +1,5 @@
-// What a later version may add to an answer must not break a client that was generated before it: a new value of an enum, and a
-// new code of an error. Most generators refuse what is not in a closed list.
+// Answers must stay extensible: a new enum value or error code must not break a client generated earlier. Most generators refuse
+// values that a closed list lacks.
 
 export interface JsonSchema {
   $ref?: string;
@@ -11,12 +11,12 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Their values are all there will be: those of the specification (section 3), and the four who may have to act. */
+/** These enums never grow: the statuses of the specification (section 3), and the four actors. */
 const CLOSED = ['dns_status', 'ssl_status', 'actor'];
 
 type Definitions = Readonly<Record<string, JsonSchema>>;
 
-/** The schema of an answer as clients should read it. `definitions`: what `$ref` leads to. */
+/** The schema of an answer, extensible for clients. `definitions`: the targets of `$ref`. */
 export function letGrow(schema: JsonSchema, definitions: Definitions): JsonSchema {
   return grow(schema, definitions) as JsonSchema;
 }
@@ -32,7 +32,7 @@ function grow(value: unknown, definitions: Definitions, field = ''): unknown {
     key === 'properties' ? growFields(child as Definitions, definitions) : grow(child, definitions, field),
   ]);
   const grown: JsonSchema = withDiscriminator(Object.fromEntries(entries), definitions);
-  // Some generators write a constant of a boolean as text.
+  // Some generators write a boolean constant as text.
   if (grown.type === 'boolean') delete grown.const;
   return openEnum(grown, field);
 }
@@ -41,14 +41,17 @@ function growFields(fields: Definitions, definitions: Definitions): unknown {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, grow(schema, definitions, name)]));
 }
 
-/** The known values are there to be completed and documented; any other text is valid too. */
+/** Known values serve completion and documentation; any other text is valid too. */
 function openEnum(schema: JsonSchema, field: string): JsonSchema {
   const { type, enum: values, ...rest } = schema;
   if (type !== 'string' || values === undefined || CLOSED.includes(field)) return schema;
   return { anyOf: [{ type, enum: values }, { type }], ...rest };
 }
 
-/** Objects that differ by their `code` as one that has the fields of all: a new code is read as any other. */
+/**
+ * Merges alternatives that differ by `code` into one object with all their fields, so that clients read a new code like any
+ * other.
+ */
 function alternativesByCode({ oneOf, ...rest }: JsonSchema): JsonSchema | undefined {
   const alternatives = (oneOf ?? []) as JsonSchema[];
   const codes = alternatives.map(({ properties }) => properties?.code?.const);
@@ -97,7 +100,7 @@ function requiredByAll(objects: readonly JsonSchema[]): string[] {
   return (first ?? []).filter((name) => others.every((required) => required.includes(name)));
 }
 
-/** Names the field that tells alternatives with names apart, where each has a constant in it: without it ogen gives up. */
+/** Names the discriminator field of named alternatives, where each holds a constant in it. Without it ogen fails. */
 function withDiscriminator(schema: JsonSchema, definitions: Definitions): JsonSchema {
   const references = ((schema.oneOf ?? []) as JsonSchema[]).flatMap(({ $ref }) => $ref ?? []);
   const mapping = references.flatMap(($ref) => {

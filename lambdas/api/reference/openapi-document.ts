@@ -13,7 +13,6 @@ import { pathExamples } from './path-examples.ts';
 import { answerHeaders, RESPONSE_HEADERS } from './response-headers.ts';
 import { webhookEvents } from './webhook-events.ts';
 
-/** What the reference says of each operation. */
 export const OPERATION_DESCRIPTIONS = Object.fromEntries(
   API_OPERATIONS.map((operation) => [operation.id, descriptionOf(operation)]),
 ) as Record<OperationId, OperationDescription>;
@@ -32,7 +31,7 @@ function schemaOf({ schema, documented }: NonNullable<DefinedOperation<never>['b
   return shown;
 }
 
-/** The OpenAPI 3.1 document of the public API, made from the schemas that the service itself uses. */
+/** The OpenAPI 3.1 document of the public API, generated from the schemas that the service validates with. */
 export function openApiDocument() {
   const schemas = new JsonSchemas();
   const responses = new ErrorResponses(schemas);
@@ -113,7 +112,7 @@ function textContent(type: string, example: string | undefined) {
   return example === undefined ? {} : { [type]: { schema: { type: 'string' }, example } };
 }
 
-/** One call of this operation, by the values of its examples. */
+/** A sample call of this operation, with the values of its examples. */
 export function samplesOf(id: OperationId): CodeSample[] {
   const operation: Operation = OPERATIONS[id];
   const { tag, body } = OPERATION_DESCRIPTIONS[id];

@@ -26,7 +26,6 @@ export const PARAMETERS = {
   },
 } as const;
 
-/** The path, query and header parameters of an operation. */
 export function parametersOf(
   { method, path }: Operation,
   { query, tag, isVersioned }: OperationDescription,
@@ -52,7 +51,7 @@ function pathParameter(name: string, tag: string, example: string | number, sche
   };
 }
 
-/** Their values are text on the way in; the reference shows what the text stands for. */
+/** Query values arrive as text; the reference shows their parsed types. */
 function queryParameters(query: z.ZodMiniObject, schemas: JsonSchemas): object[] {
   const { properties = {}, required = [] } = schemas.of(query, 'exact') as JsonSchema & { required?: string[] };
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({

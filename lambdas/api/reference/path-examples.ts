@@ -4,7 +4,7 @@ import { ENROLLMENT_TOKEN_ID, KEY, MACHINE, SERVER } from '../../model/events/se
 import { deliveryId } from '../../model/webhooks/delivery.ts';
 import type { OperationDescription } from './operation-description.ts';
 
-/** Whose `id` stands in a path, by the tag of the operation: that of the example which its answers show. */
+/** The example `id` of each tag's path: the one that its answers show. */
 const IDS: Record<OperationDescription['tag'], string | number | undefined> = {
   Domains: ACTIVE_DOMAIN.id,
   Servers: SERVER.id,
@@ -22,7 +22,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   delivery_id: deliveryId(eventExample('certificate.issued').id, EXAMPLE_WEBHOOK_ID),
 };
 
-/** A value for each placeholder of the path. */
 export function pathExamples(path: string, tag: OperationDescription['tag']): Record<string, string | number> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return Object.fromEntries(

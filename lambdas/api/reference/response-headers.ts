@@ -11,7 +11,7 @@ const RETRY_AFTER = 'Retry-After';
 const REPLAYED = 'Idempotency-Replayed';
 const ETAG = 'ETag';
 
-/** The headers of answers, as components. A rate limit is not told on a 5xx that comes before it was counted. */
+/** Response headers, as components. A 5xx from before the count has no rate-limit headers. */
 export const RESPONSE_HEADERS: Record<string, Header> = {
   [REQUEST_ID]: {
     description: 'Names this request; tell it when you report a problem.',

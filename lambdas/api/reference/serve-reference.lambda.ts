@@ -5,7 +5,7 @@ import { serveHttp } from '../../shared/http/serve-http.ts';
 import { httpPorts } from '../../shared/runtime/log.gateway.ts';
 import { referenceRoutes } from './serve-reference.ts';
 
-/** Beside the bundle (lib/api/reference-site.ts). */
+/** The files are next to the bundle (lib/api/reference-site.ts). */
 const read = (name: string) => readFileSync(new URL(name, import.meta.url));
 const routes = referenceRoutes({
   document: read(REFERENCE_FILES.document),

@@ -6,15 +6,14 @@ import { policyHeaders } from '../../pages/page-headers.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 
-/** All compressed with gzip. */
+/** All gzipped. */
 export interface ReferenceFiles {
   document: Buffer;
   plainDocument: Buffer;
-  /** Made by web/reference/build.ts, with the names of the two that it loads. */
+  /** Built by web/reference/build.ts. The page contains the names of the style and the script. */
   page: Buffer;
   style: Buffer;
   script: Buffer;
-  /** Markdown. */
   apex: Buffer;
 }
 
@@ -28,7 +27,7 @@ interface Served {
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_FIVE_MINUTES = 'public, max-age=300';
 
-/** The OpenAPI document and its page, for anybody. */
+/** Public routes of the OpenAPI document and its page. */
 export function referenceRoutes({ document, plainDocument, page, style, script, apex }: ReferenceFiles): Route[] {
   const parts: Record<string, Served> = {
     [nameOf('style.css', style)]: { gzipped: style, contentType: 'text/css; charset=utf-8', caching: FOR_EVER },
@@ -59,12 +58,12 @@ function partOf(parts: Record<string, Served>, { params }: HttpRequest): Served 
   return part;
 }
 
-/** Whoever opens the site's address in a browser. */
+/** For visitors who open the site's root in a browser. */
 function redirect(location: string): HttpResponse {
   return { status: 302, text: '', headers: { location, 'cache-control': FOR_FIVE_MINUTES } };
 }
 
-/** As it lies there, unless the caller cannot read that: then as text, which Lambda may answer more of than of base64. */
+/** Answers the gzipped bytes, or plain text to a caller without gzip: Lambda's size limit allows more text than base64. */
 function answer(request: HttpRequest, { gzipped, contentType, caching, headers: own }: Served): HttpResponse {
   const headers = {
     'content-type': contentType,
@@ -77,7 +76,7 @@ function answer(request: HttpRequest, { gzipped, contentType, caching, headers: 
   return { status: 200, bytes: gzipped, headers: { ...headers, 'content-encoding': 'gzip' } };
 }
 
-/** RFC 9110, section 12.5.3: a coding with the weight 0 is not acceptable. */
+/** RFC 9110, section 12.5.3: a coding with weight 0 is not acceptable. */
 function takesGzip(acceptEncoding: string): boolean {
   return /(^|[,\s])gzip\s*(?!\s*;\s*q=0(\.0*)?\s*(,|$))(;|,|$)/i.test(acceptEncoding);
 }

@@ -8,7 +8,7 @@ import type { JsonSchemas } from './json-schemas.ts';
 
 const tag: keyof typeof TAGS = 'Webhooks';
 
-/** What becomes of an event after each answer of a receiver (sender/retry-policy.ts). */
+/** What the service does after each status of a receiver (sender/retry-policy.ts). */
 const RESPONSES = {
   '2XX': {
     description: 'The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure.',
@@ -22,7 +22,7 @@ const RESPONSES = {
   },
 };
 
-/** The `webhooks` of the OpenAPI document: what a receiver is sent, by event. */
+/** The `webhooks` of the OpenAPI document: the request that a receiver gets, by event. */
 export function webhookEvents(schemas: JsonSchemas): Record<EventName, object> {
   const operations = EVENT_NAMES.map((event) => [event, { post: receiverOperation(event, schemas) }]);
   return Object.fromEntries(operations);

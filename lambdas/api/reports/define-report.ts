@@ -15,7 +15,7 @@ import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { MOST_DAYS, ReportQuery, STANDARD_DAYS } from './report-requests.schema.ts';
 
-/** The days of a report, oldest first, and the one before them where it is known: totals that only grow are compared with it. */
+/** A report's days, oldest first, and the day before if known: growing totals are compared with it. */
 export interface ReportRange {
   from: string;
   to: string;
@@ -25,7 +25,7 @@ export interface ReportRange {
   missingDays: string[];
 }
 
-/** A report as JSON, and as the lines of a table whose first one names its columns. */
+/** A report as JSON and as table rows. The first row has the column names. */
 export interface Report {
   json: object;
   rows: (string | number | undefined)[][];
@@ -37,17 +37,15 @@ interface ReportDefinition {
   summary: string;
   description: string;
   schema: z.ZodMiniType;
-  /** What it says beyond its range. */
+  /** Fields beyond the range. */
   example: () => object;
   csv: string;
-  /** What it makes of its days. */
   reportOf: (range: ReportRange, call: Call, settings: Settings) => Report;
 }
 
 /** The day of the examples. */
 export const DAY = '2026-11-21';
 
-/** Defines the operation of a report. */
 export function defineReport({ reportOf, schema, example, csv, ...words }: ReportDefinition) {
   return defineOperation({
     ...words,
@@ -101,7 +99,7 @@ function askedFor(
   return { from, to, isCsv: formatOf(request, format, ['csv']) === 'csv' };
 }
 
-/** One Query; where the last days are not computed yet, two more at most, of the events since. */
+/** One Query. If the last days are not computed yet, at most two more for the events since. */
 async function readRange(
   organizationId: string,
   from: string,

@@ -63,7 +63,7 @@ function mostFirst(one: KeyUse, other: KeyUse): number {
   return other.requests - one.requests;
 }
 
-/** Totals only grow: a day is the difference to the last total before it, a night that was missed counts with the next. */
+/** Totals only grow: a day's use is the difference to the last known total. The day after a missed night includes that night. */
 function usesOf({ days, dayBefore }: ReportRange) {
   const keysBefore = new Map(Object.entries(dayBefore?.keys ?? {}));
   let hoursBefore = dayBefore?.hours;
@@ -85,7 +85,7 @@ function hoursOf({ hours }: ReportDay): UseTotals {
   return hours ?? { requests: 0, fullWindows: 0 };
 }
 
-/** Where nothing is known of before, all of it: totals began with this report, or with the key. */
+/** Without an earlier total it is the whole total: counting began with this report or with the key. */
 function sinceTotal(now: UseTotals, before: UseTotals = { requests: 0, fullWindows: 0 }): UseTotals {
   return {
     requests: Math.max(0, now.requests - before.requests),

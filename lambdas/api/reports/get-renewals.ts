@@ -7,11 +7,13 @@ import { DAY, defineReport, type Report, type ReportRange } from './define-repor
 import { histogramOf, shareOf } from './histogram.ts';
 import { RenewalsReport } from './report-resources.schema.ts';
 
-/** Of renewals, in time: what we promise. */
+/** The promised share of renewals in time. */
 const OBJECTIVE = 0.999;
-/** Lives that certificates will have: https://letsencrypt.org/2025/12/02/from-90-to-45 */
+/** Future certificate lifetimes: https://letsencrypt.org/2025/12/02/from-90-to-45 */
 const SHORTER_LIVES = [64, 45];
-/** A renewal is planned with a third of the life left (model/domains/renewal-time.ts), and is in time with 14 days left. */
+/**
+ * A renewal is planned when a third of the lifetime is left (model/domains/renewal-time.ts), and is in time with 14 days left.
+ */
 const LEFT_WHEN_PLANNED = 1 / 3;
 const LEFT_WHEN_ON_TIME_DAYS = 14;
 const DAY_SECONDS = 86_400;
@@ -98,7 +100,7 @@ function expiredBy(days: readonly ReportDay[]) {
   }));
 }
 
-/** The delay that a life leaves is taken down to an edge of the buckets: it is judged too hard rather than too mildly. */
+/** Rounds the spare time down to a bucket edge, so that readiness is never overstated. */
 function readinessFor(life: number, delays: readonly number[], validated: number | undefined) {
   const planned = life * LEFT_WHEN_PLANNED;
   const spare = (planned - Math.min(LEFT_WHEN_ON_TIME_DAYS, planned)) * DAY_SECONDS;

@@ -1,6 +1,6 @@
 import type { Edges } from '../../model/reports/buckets.ts';
 
-/** Each bucket that has something in it, with its upper edge as `<edge>` and its count as `<counted>`. */
+/** Every non-empty bucket, with its upper edge as `<edge>` and its count as `<counted>`. */
 export function histogramOf<Edge extends string, Counted extends string>(
   edges: Edges,
   counts: readonly number[],
@@ -12,7 +12,7 @@ export function histogramOf<Edge extends string, Counted extends string>(
   });
 }
 
-/** A share with four digits; undefined of nothing. */
+/** A share rounded to four digits; undefined for a whole of zero. */
 export function shareOf(part: number, whole: number): number | undefined {
   return whole === 0 ? undefined : Math.round((part / whole) * 10_000) / 10_000;
 }

@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 
 const givenDay = z.iso.date('must be a day such as 2026-11-21');
 
-/** A Query for the days of a range is one page: a quarter, and the months that anybody prints. */
+/** One Query page holds the days of a range: a quarter of a year. */
 export const MOST_DAYS = 92;
 export const STANDARD_DAYS = 90;
 
-/** The query of every report. */
 export const ReportQuery = z.strictObject({
   from: z
     .optional(givenDay)

@@ -6,7 +6,7 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { ListRequestsQuery, RequestCursor, RequestPage } from './request-resource.schema.ts';
 
-/** Newest first. One Query a page: with a filter it may be short, even empty, while the next goes on. */
+/** Newest first. One Query per page: with a filter, a page may be short or empty while more follow. */
 export const listRequests = defineOperation({
   id: 'listRequests',
   clientMethod: 'requests.list',
@@ -45,7 +45,7 @@ export const listRequests = defineOperation({
       const scope = JSON.stringify({ operation: 'listRequests', organizationId, status, api_key_id, request_id });
       const from = cursor === undefined ? undefined : openCursorAs(RequestCursor, cursor, scope, serviceSecret).before;
       const isFiltered = status !== undefined || api_key_id !== undefined;
-      // One more than is answered: it tells whether anything follows.
+      // Reads one request more than it returns, to know whether another page follows.
       const { requests, hasMore } =
         request_id === undefined
           ? await keptRequests.page(organizationId, from, isFiltered ? MOST_READ : limit + 1, now)

@@ -9,7 +9,6 @@ const AnyId = z
   .string()
   .check(z.minLength(1, 'needs at least one character'), z.maxLength(LONGEST_ID, `may have ${LONGEST_ID} characters`));
 
-/** The query of GET /requests. */
 export const ListRequestsQuery = z.strictObject({
   ...PAGE_PARAMETERS,
   status: z
@@ -21,10 +20,10 @@ export const ListRequestsQuery = z.strictObject({
   request_id: z.optional(AnyId).check(z.describe('The `X-Request-Id` of its answer: lists this request alone.')),
 });
 
-/** Below which request a page begins. */
+/** The request below which a page begins. */
 export const RequestCursor = z.object({ before: z.string() });
 
-/** A request as the API shows it. What does not apply is absent. */
+/** A logged request in the API. Fields that do not apply are absent. */
 const RequestResource = z
   .strictObject({
     id: z.string().check(z.describe('The `X-Request-Id` of its answer.')),

@@ -12,7 +12,7 @@ import type { Call } from '../pipeline/call.ts';
 import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
 import { findServer } from './find-server.ts';
 
-/** Has the AWS account of a server checked again: whoever does that writes what it finds into the server. */
+/** Starts a check of the server's AWS account. The check itself writes its result to the server. */
 export const checkServer = defineOperation({
   id: 'checkServer',
   clientMethod: 'servers.check',

@@ -15,7 +15,7 @@ import { refuseWhereAdministratorsEnroll } from './refuse-enrollment.ts';
 import { machineRolesOf, refuseWrongConfig, saysWhoServes, withTypeConfig } from './server-config.ts';
 import { ANY_RULES, type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 
-/** A number that was counted may be somebody else's by now, and the next one too: the one after that is as good. */
+/** A concurrent request may take the next number, and the one after it. Every further number is equally good. */
 const TRIES = 10;
 
 type CreationPorts = Pick<Rows, 'servers' | 'settings' | 'newLabel' | 'newId'>;
@@ -74,7 +74,7 @@ async function create(body: CreateServerRequest, inUse: number[], call: Call, po
   return response;
 }
 
-/** Throws what forbids it: an id that is taken, a quota that is used up. */
+/** Throws for an id that is in use and for a used-up quota. */
 function newServer(body: CreateServerRequest, inUse: number[], call: Call, label: string): Server {
   const { id, name, address } = body;
   if (id !== undefined && inUse.includes(id)) throw idIsTaken();

@@ -14,7 +14,7 @@ import { change } from '../pipeline/resource-route.ts';
 
 type Uses = Pick<Rows, 'servers' | 'serverLists' | 'domainLists'>;
 
-/** A server without domains goes, with its machines and what enrolls them. Its label is never anybody else's. */
+/** Deletes a server without domains, with its machines and enrollment tokens. No other server ever gets its label. */
 export const deleteServer = defineOperation({
   id: 'deleteServer',
   clientMethod: 'servers.delete',
@@ -43,7 +43,10 @@ export const deleteServer = defineOperation({
     }),
 });
 
-/** The index of domains may lag a second; the certificates of domains that are still moving away, or being removed, never do. */
+/**
+ * The domain index may lag a second. Certificates are read consistently, so domains that are moving away or being removed are
+ * found.
+ */
 async function readUnused(request: HttpRequest, { organizationId }: Caller, { servers, serverLists, domainLists }: Uses) {
   const id = pathId(request.params.id, 'server_id');
   const [server, hasDomains, hasCertificates] = await Promise.all([

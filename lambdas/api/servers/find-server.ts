@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 
-/** The caller's server that the path names, or its 404. */
+/** The caller's server in the path. Throws the 404. */
 export async function findServer(servers: ServerStore, request: HttpRequest, caller: Caller): Promise<Server> {
   const id = pathId(request.params.id, 'server_id');
   const server = await servers.get(caller.organizationId, id);
@@ -14,7 +14,7 @@ export async function findServer(servers: ServerStore, request: HttpRequest, cal
   return server;
 }
 
-/** The same where the path is about machines, which only a server of type `agent` has. */
+/** The same for paths about machines, which only servers of type `agent` have. */
 export async function findAgentServer(servers: ServerStore, request: HttpRequest, caller: Caller): Promise<AgentServer> {
   const server = await findServer(servers, request, caller);
   if (server.type !== 'agent') throw new AppError('conflict', ERROR_MESSAGES.conflict.serverWithoutMachines);

@@ -15,7 +15,7 @@ import { defineOperation } from '../pipeline/operation.ts';
 import { distributionProblem, ofOtherTypes } from './server-config.ts';
 import { AwsAccessQuery } from './server-requests.schema.ts';
 
-/** Known before there is a server, so that the role can be made first. */
+/** Available before the server exists, so that the role can be created first. */
 export const getAwsAccess = defineOperation({
   id: 'getAwsAccess',
   clientMethod: 'servers.get_aws_access',
@@ -65,7 +65,7 @@ async function targetOf(serverId: number, caller: Caller, servers: ServerStore):
   }
 }
 
-/** Nothing of it is needed; what is sent has to fit the type. */
+/** No target is needed, but one that is sent must fit the type. */
 function refuseWrongTarget(type: AwsServerType, sent: Omit<z.infer<typeof AwsAccessQuery>, 'server_id' | 'type'>): void {
   const { noRoleArn, noListenerArn } = SERVER_CONFIG_PROBLEMS;
   const { role_arn, listener_arn, http_listener_arn, distribution_id } = sent;

@@ -8,7 +8,7 @@ import { list } from '../pipeline/resource-route.ts';
 import { findAgentServer } from './find-server.ts';
 import { EnrollmentTokenPage } from './machine-resource.schema.ts';
 
-/** Those that are valid still, used up or not. */
+/** Tokens that have not expired, used up or not. */
 export const listEnrollmentTokens = defineOperation({
   id: 'listEnrollmentTokens',
   clientMethod: 'servers.list_enrollment_tokens',

@@ -8,7 +8,6 @@ import { list } from '../pipeline/resource-route.ts';
 import { findAgentServer } from './find-server.ts';
 import { MachinePage } from './machine-resource.schema.ts';
 
-/** Newest first. */
 export const listMachines = defineOperation({
   id: 'listMachines',
   clientMethod: 'servers.list_machines',

@@ -38,7 +38,7 @@ export const listServers = defineOperation({
     ),
 });
 
-/** A key that is restricted to servers sees those: they are looked for among all, as a rule at most a hundred. */
+/** A key restricted to servers sees only those. They are filtered from all servers, usually at most a hundred. */
 async function readPage(place: PagePlace<number>, caller: Caller & AllowedServers, serverLists: ServerListStore) {
   const { organizationId, allowedServers } = caller;
   if (allowedServers === undefined) return serverLists.page(organizationId, place);

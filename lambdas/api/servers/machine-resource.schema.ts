@@ -15,7 +15,6 @@ export const MachineResource = z
 
 export const MachinePage = pageOf(MachineResource).check(z.meta({ id: 'MachinePage' }));
 
-/** The answer of a revocation. */
 export const RevokedMachine = z
   .extend(deletedSchema(z.string().check(z.describe('The id that the machine had.'))), {
     keys: z
@@ -44,7 +43,6 @@ export const MachineKeyPage = pageOf(MachineKey).check(z.meta({ id: 'MachineKeyP
 
 const MaxMachines = z.int().check(z.minimum(1), z.describe('How many machines may enroll with it in all.'));
 
-/** The answer of POST /servers/{id}/enrollments. */
 export const EnrollmentResource = z
   .strictObject({
     token: z.string().check(z.describe('Enrolls one machine, once, or as many as `max_machines` says. It is shown here only.')),
@@ -69,7 +67,6 @@ const EnrollmentToken = z
   .check(z.meta({ id: 'EnrollmentToken', description: 'A reusable token, without its secret.' }));
 export const EnrollmentTokenPage = pageOf(EnrollmentToken).check(z.meta({ id: 'EnrollmentTokenPage' }));
 
-/** The answer of DELETE /servers/{id}/enrollment-tokens/{token_id}. */
 export const RevokedEnrollmentToken = deletedSchema(z.string().check(z.describe('The id that the token had.'))).check(
   z.meta({ id: 'RevokedEnrollmentToken' }),
 );

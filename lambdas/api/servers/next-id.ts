@@ -1,8 +1,9 @@
-/** Ids above it are taken only by whoever sends them: a slip of the hand there does not end the counting. */
+/** Counting stays below this. Callers may choose higher ids, so that a typo there does not exhaust the counter. */
 export const HIGHEST_COUNTED_ID = 1_000_000;
 
 /**
- * One more than the highest counted id, from 1 on; once the highest is in use, the lowest that is free. Highest first in `inUse`.
+ * The highest counted id plus 1, beginning with 1. Once the maximum is in use, the lowest free id. `inUse` is in descending
+ * order.
  */
 export function nextId(inUse: readonly number[]): number {
   const next = (inUse.find((id) => id <= HIGHEST_COUNTED_ID) ?? 0) + 1;

@@ -19,7 +19,7 @@ import { RevokeMachineQuery } from './server-requests.schema.ts';
 
 type RevocationPorts = Pick<Rows, 'servers' | 'releasedKeys' | 'rekeyings' | 'settings' | 'newId'>;
 
-/** `machine`: absent where it was revoked before. */
+/** `machine`: absent if it was revoked before. */
 interface Found {
   server: AgentServer;
   machineId: string;
@@ -27,8 +27,8 @@ interface Found {
 }
 
 /**
- * Ends a machine's agent at once: the next request it signs is refused. With `rekey` the domains whose keys it has get new ones,
- * also where it was revoked before.
+ * Revokes a machine: the next request that it signs is refused. `rekey` gives new keys to the domains whose keys it has, even if
+ * it was revoked before.
  */
 export const revokeMachine = defineOperation({
   id: 'revokeMachine',
@@ -87,7 +87,7 @@ async function revoke(found: Found, isRekeyed: boolean, call: Call, ports: Revoc
     const change = { action: 'machine.rekey_requested', resource, after: { server_id: server.id } };
     await ports.rekeyings.begin(rekeying, auditEntry(call, ports.newId('aud'), change));
   }
-  // Read last: from here on none is added.
+  // Read last: a revoked machine gets no more keys.
   const keys = await keysOf(at, call.now, ports);
   return { status: 200, json: { id: machineId, deleted: true, keys, rekey: isRekeyed } };
 }
@@ -111,12 +111,12 @@ async function takeOut(
   await servers.revokeMachine(server, machine, { audit, event }, alongside);
 }
 
-/** Of a machine that got more, the answer names the newest; the list of its keys has all. */
+/** The answer lists the newest hundred; the list of the machine's keys has all. */
 const MOST_NAMED = 100;
-/** Releases that are read for an answer: some megabytes, a second or two. */
+/** Key releases read for an answer: some megabytes, a second or two. */
 const MOST_READ = 10_000;
 
-/** The domains whose private keys a machine got, each once, the newest release first. */
+/** The domains whose private keys a machine received, each once, newest release first. */
 async function keysOf(at: Parameters<ReleasedKeyStore['page']>[0], now: Date, { releasedKeys }: RevocationPorts) {
   const hostnames = new Map<number, string>();
   let read = 0;

@@ -3,5 +3,4 @@ import { SERVER_OPERATIONS } from './operations.ts';
 
 const { ports, serve } = await openApi(process.env);
 
-/** Everything under /api/servers. */
 export const handler = serve(SERVER_OPERATIONS, ports);

@@ -4,10 +4,10 @@ import { canonicalName, isAtOrBelow, isHostname } from '../../../contract/domain
 
 export const MOST_ADDRESSES = 8;
 
-/** What is wrong with one address of a server, in itself; undefined if nothing. */
+/** The problem with one server address by itself; undefined if valid. */
 export function addressProblem(text: string, ownNames: readonly string[]): string | undefined {
   const address = canonicalName(text);
-  // An IPv6 address may name an interface of the machine (`fe80::1%eth0`): in DNS it means nothing.
+  // The zone of an IPv6 address (`fe80::1%eth0`) is local to a machine and has no meaning in DNS.
   if (isIP(address) > 0 && !address.includes('%')) return mappedProblem(address);
   const tldBeginsWithDigit = /\.[0-9][^.]*$/.test(address);
   if (!isHostname(address) || tldBeginsWithDigit)
@@ -16,16 +16,14 @@ export function addressProblem(text: string, ownNames: readonly string[]): strin
   return leadsBack ? "must not be one of the service's own names: a label cannot point to a label" : undefined;
 }
 
-/** Of an IPv4 address in IPv6 form, which no client reaches by an AAAA record (RFC 4291, section 2.5.5.2). */
+/** Refuses an IPv4-mapped IPv6 address: no client reaches it by an AAAA record (RFC 4291, section 2.5.5.2). */
 function mappedProblem(address: string): string | undefined {
   const parsed = ipaddr.parse(address);
   if (!(parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress())) return undefined;
   return `must be in IPv4 form: ${parsed.toIPv4Address()}`;
 }
 
-/**
- * Either one name to follow, or the addresses themselves: DNS allows no other record beside a CNAME (RFC 1034, section 3.6.2).
- */
+/** True for one hostname, or for addresses only: DNS allows no other record beside a CNAME (RFC 1034, section 3.6.2). */
 export function isOneNameOrAddresses(addresses: readonly string[]): boolean {
   return addresses.length === 1 || addresses.every((address) => isIP(address) > 0);
 }

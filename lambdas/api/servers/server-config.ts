@@ -7,7 +7,7 @@ import { rehearsedAccess } from '../../model/servers/server.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import { omit } from '../../shared/rows/omit.ts';
 
-/** `config` as somebody sends it; which fields a type takes is decided here. */
+/** `config` as the caller sends it. This file decides which fields a type accepts. */
 export interface ServerConfig {
   machine_roles?: string[] | undefined;
   role_arn?: string | undefined;
@@ -20,15 +20,15 @@ export interface ServerConfig {
 }
 
 /**
- * Whether the body of a request says which machines or which AWS account get the private keys of a server's domains, or where
- * their visitors are led. Whoever has the visitors can prove the hostnames to any certificate authority.
+ * True when the body decides where private keys or visitors go: machine roles, AWS role or address. Whoever receives the visitors
+ * can prove the hostnames to any certificate authority.
  */
 export function saysWhoServes({ address, config }: Record<string, unknown>): boolean {
   const { machine_roles, role_arn } = Object(config);
   return [address, machine_roles, role_arn].some((field) => field !== undefined);
 }
 
-/** A new server with what its type needs to know, from a `config` that fits. */
+/** A new server with the fields of its type. `config` is already validated. */
 export function withTypeConfig(server: AgentServer, type: ServerType, config: ServerConfig | undefined, now: Date): Server {
   if (type === 'agent') return withMachineRoles(server, config ?? {});
   const { role_arn: roleArn = '', listener_arn: listenerArn = '', http_listener_arn: httpListenerArn } = config ?? {};
@@ -42,14 +42,14 @@ export function withTypeConfig(server: AgentServer, type: ServerType, config: Se
   return { ...common, type, listenerArn, ...(httpListenerArn && { httpListenerArn }), region };
 }
 
-/** A config without the field leaves them as they are. */
+/** A config without the field changes no roles. */
 export function withMachineRoles(server: AgentServer, config: ServerConfig): AgentServer {
   if (config.machine_roles === undefined) return server;
   const machineRoles = machineRolesOf(config);
   return { ...omit(server, 'machineRoles'), ...(machineRoles && { machineRoles }) };
 }
 
-/** Throws the 422. The address of a distribution is found by the check of its account: nobody else sets it. */
+/** Throws the 422. A distribution's address comes from the check of its account; nobody else sets it. */
 export function refuseWrongConfig(
   type: ServerType,
   { config, address }: { config?: ServerConfig | undefined; address?: unknown },
@@ -63,8 +63,8 @@ export function refuseWrongConfig(
 }
 
 /**
- * What is wrong with a `config`, by field; none: it fits. All of it is in the ARNs and ids, so that nothing is asked of AWS.
- * `ownPartition`: that of this deployment. No role of one partition can be assumed from another.
+ * Problems of a `config`, by field; empty if valid. ARNs and ids contain all that is checked, so no AWS call is made.
+ * `ownPartition`: this deployment's partition. AWS allows no role to be assumed across partitions.
  */
 function configProblems(type: ServerType, config: ServerConfig, ownPartition: string): Record<string, string[]> {
   const found = { ...ofOtherTypes(type, config), ...problemsOf(type, config, ownPartition) };
@@ -85,7 +85,7 @@ const TYPES_WITH: Record<keyof ServerConfig, readonly ServerType[]> = {
   managed: ['cloudfront'],
 };
 
-/** Fields that only other types have, with what is said of each. */
+/** Fields that only other types accept, with the message for each. */
 export function ofOtherTypes(type: ServerType, config: ServerConfig): Problems {
   const others = Object.entries(TYPES_WITH).filter(([field, types]) => field in config && !types.includes(type));
   return Object.fromEntries(
@@ -106,7 +106,7 @@ function problemsOf(type: ServerType, config: ServerConfig, ownPartition: string
   }
 }
 
-/** The roles that a config names, each once; undefined for an empty list. */
+/** The config's roles without duplicates; undefined for an empty list. */
 export function machineRolesOf({ machine_roles: roles = [] }: ServerConfig): string[] | undefined {
   return roles.length > 0 ? [...new Set(roles)] : undefined;
 }
@@ -122,10 +122,10 @@ function albProblems({ role_arn, listener_arn, http_listener_arn, region }: Serv
   };
 }
 
-// As CloudFront writes them: an E with capitals and digits; `cg_` with a KSUID of 27 characters, of which more would be no harm.
+// CloudFront's formats: E with capitals and digits; `cg_` with a 27-character KSUID, with room for longer ones.
 const DISTRIBUTION_ID = /^E[A-Z0-9]{6,31}$/;
 const CONNECTION_GROUP_ID = /^cg_[A-Za-z0-9]{6,64}$/;
-/** CloudFront's multi-tenant distributions are in no other. */
+/** The only partition with CloudFront's multi-tenant distributions. */
 const CLOUDFRONT_PARTITION = 'aws';
 
 function cloudFrontProblems({ role_arn, distribution_id, connection_group_id }: ServerConfig, ownPartition: string): Problems {

@@ -9,12 +9,12 @@ import { SERVER_WORDS } from '../../model/servers/server-words.ts';
 import { integerParameter } from '../../shared/http/parameters.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
-/** What the rules of a server's fields depend on. */
+/** The deployment settings that the field rules depend on. */
 export interface ServerRules {
   baseTarget: string;
   ownNames: readonly string[];
 }
-/** For the reference: which names a deployment refuses besides is no matter of the schema. */
+/** For the reference: a deployment's own refused names are not part of the schema. */
 export const ANY_RULES: ServerRules = { baseTarget: 'cname.example.net', ownNames: [] };
 
 const ServerName = z
@@ -48,7 +48,7 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
 const Arn = z.string().check(maxLength(2_048, 'may have 2048 characters'));
 const ShortText = z.string().check(maxLength(100, 'may have 100 characters'));
 const MOST_MACHINE_ROLES = 20;
-/** Which of them a type takes is checked by server-config.ts. */
+/** server-config.ts checks which fields a type accepts. */
 const config = {
   machine_roles: z.optional(
     z
@@ -63,7 +63,6 @@ const config = {
   managed: z.optional(z.boolean().check(z.describe(SERVER_WORDS.managed))),
 };
 
-/** The body of POST /servers. */
 export function createServerRequest(rules: ServerRules) {
   return z.strictObject({
     id: z.optional(ServerId.check(int64('The id that you want it to have; without one it gets the next.'))),
@@ -81,7 +80,7 @@ export type CreateServerRequest = z.infer<ReturnType<typeof createServerRequest>
 
 const CHANGEABLE = ['name', 'address', 'config'];
 
-/** The body of PATCH /servers/{id}. What is wrong with it as a whole is told under `body`. */
+/** The body of PATCH /servers/{id}. Problems with the body as a whole are reported under `body`. */
 export function updateServerRequest(rules: ServerRules) {
   return z
     .strictObject({
@@ -119,7 +118,6 @@ export function updateServerRequest(rules: ServerRules) {
 }
 export type UpdateServerRequest = z.infer<ReturnType<typeof updateServerRequest>>;
 
-/** The query of GET /aws-access. */
 export const AwsAccessQuery = z.strictObject({
   type: z
     .optional(z.enum(AWS_SERVER_TYPES, `must be ${AWS_SERVER_TYPES.join(' or ')}`))
@@ -137,7 +135,7 @@ export const AwsAccessQuery = z.strictObject({
     .check(z.describe('The distribution. Without it, the policy is for each multi-tenant distribution of the account.')),
 });
 
-/** The body of POST /servers/{id}/enrollments. Only a reusable token has a bound and an end of one's own, and it has both. */
+/** The body of POST /servers/{id}/enrollments. Only a reusable token takes a use limit and an expiry, and it needs both. */
 export const CreateEnrollmentRequest = z
   .strictObject({
     reusable: z
@@ -161,7 +159,6 @@ export const CreateEnrollmentRequest = z
     }
   });
 
-/** The query of DELETE /servers/{id}/enrollments/{machine_id}. */
 export const RevokeMachineQuery = z.strictObject({
   rekey: z
     .optional(z.enum(['true', 'false'], 'must be true or false'))

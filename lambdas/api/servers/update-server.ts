@@ -81,7 +81,7 @@ async function update(
   return { status: 200, json: serverResource(after, settings.baseTarget, call.now, settings.agent.silentAfterSeconds) };
 }
 
-/** What the service has brought to CloudFront lies in the account of the role. */
+/** The tenants and certificates that the service created in CloudFront are in the role's account. */
 function refuseOtherAccount(before: Server, roleArn: string | undefined): void {
   if (before.type !== 'cloudfront' || roleArn === undefined) return;
   const { accountId } = placeAtAws(before);
@@ -95,7 +95,10 @@ function applyChanges({ address: former, ...server }: Server, { name, address, c
   return { ...withConfig(server, config), ...(name !== undefined && { name }), ...(next && { address: next }) };
 }
 
-/** What the last check found does not hold once it looks elsewhere; it goes on until it was checked again if all was well. */
+/**
+ * A new target makes the last check's problem void, so it is dropped until the next check. A server without a problem stays in
+ * use meanwhile.
+ */
 function withConfig(server: Server, config: UpdateServerRequest['config']): Server {
   if (config === undefined) return server;
   if (server.type === 'agent') return withMachineRoles(server, config);
@@ -117,7 +120,7 @@ function forgettingProblem<S extends AwsServer>(before: S, changed: S, isSame: b
   return isKept ? changed : { ...changed, access: undefined };
 }
 
-/** Of which a change says only what is new. */
+/** A change may contain only new fields. */
 function presentConfig(server: Server) {
   switch (server.type) {
     case 'agent':

@@ -3,19 +3,19 @@ import { isMasked } from '../../model/webhooks/webhook-url.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import type { Ports } from '../../wiring/checks.wiring.ts';
 
-/** Throws `validation_error` for a new address that was copied from where it is not shown in full. */
+/** Throws `validation_error` for an address copied from a masked display. */
 export function refuseMasked(url: string): void {
   if (isMasked(url)) throw validationError({ url: [FIELD_PROBLEMS.maskedValue] });
 }
 
-/** What to warn about in a new address. Throws `validation_error` if nothing may be sent there. */
+/** Warnings about a new address. Throws `validation_error` if the service must not send there. */
 export async function receiverWarnings(url: string, { checkReceiver }: Pick<Ports, 'checkReceiver'>): Promise<string[]> {
   const { problems, warnings } = await checkReceiver(url);
   if (problems.length > 0) throw validationError({ url: problems });
   return warnings;
 }
 
-/** A webhook as shown, with what was noticed at this moment: it is said once, and not kept. */
+/** The webhook resource with the warnings of this request, which are not stored. */
 export function withWarnings<Shown extends { warnings?: string[] }>(shown: Shown, noticed: readonly string[]): Shown {
   return noticed.length === 0 ? shown : { ...shown, warnings: [...(shown.warnings ?? []), ...noticed] };
 }

@@ -18,7 +18,7 @@ import { countNewReceiver, lookAtReceiver, type NewReceiver } from './new-receiv
 import { EXAMPLE_SECRET, EXAMPLE_WEBHOOK } from './webhook-example.ts';
 import { ANY_RULES, type CreateWebhookRequest, createWebhookRequest } from './webhook-requests.schema.ts';
 
-/** Creations of one organization meet at its counter: of several at once one wins each round. */
+/** Concurrent creations of an organization write to one counter: one wins per round. */
 const TRIES = 10;
 
 type CreationPorts = Pick<Rows, 'webhooks' | 'newResourceId' | 'newWebhookSecret' | 'seal' | 'newId'>;

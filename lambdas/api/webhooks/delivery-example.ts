@@ -1,7 +1,7 @@
 import { EXAMPLE_WEBHOOK_ID, eventExample } from '../../model/events/event-examples.ts';
 import { deliveryId } from '../../model/webhooks/delivery.ts';
 
-/** In the reference. */
+/** For the API reference. */
 export function exampleDelivery() {
   const { id, event, domain_id, created_at } = eventExample('certificate.issued');
   return {

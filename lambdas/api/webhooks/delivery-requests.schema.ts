@@ -12,7 +12,6 @@ const InstantWithZone = z.iso.datetime({
   abort: true,
 });
 
-/** The body of POST /webhooks/{id}/replay. */
 export function replayDeliveriesRequest(now: Date) {
   return z
     .strictObject({
@@ -41,7 +40,7 @@ export function replayDeliveriesRequest(now: Date) {
 }
 export type ReplayDeliveriesRequest = z.infer<ReturnType<typeof replayDeliveriesRequest>>;
 
-/** Where a replay goes on: behind which failed delivery, or behind which event of the log. `until`: of its first call. */
+/** The position where a replay continues: after a failed delivery, or after an event of the log. `until`: the first call's. */
 export const ReplayCursor = z.object({
   until: z.string(),
   state: z.enum(STATES),
@@ -50,7 +49,6 @@ export const ReplayCursor = z.object({
 });
 export type ReplayCursor = z.infer<typeof ReplayCursor>;
 
-/** The query of GET /webhooks/{id}/deliveries. */
 export const ListDeliveriesQuery = z.strictObject({
   ...PAGE_PARAMETERS,
   state: z
@@ -61,11 +59,10 @@ export const ListDeliveriesQuery = z.strictObject({
     .check(z.describe('Deliveries of events about this domain.')),
 });
 
-/** Where a page ended: deliveries that have a row by id, missed ones by their place in the event log. */
+/** Where a page ended: the delivery's id, or, for missed events, the position in the event log. */
 export const DeliveriesCursor = z.object({ before: z.optional(z.string()), after: z.optional(z.int()) });
 export type DeliveriesCursor = z.infer<typeof DeliveriesCursor>;
 
-/** The body of POST /webhooks/{id}/deliveries/{delivery_id}/redeliver. */
 export const RedeliverRequest = z.strictObject({
   event_id: z
     .optional(EventId)

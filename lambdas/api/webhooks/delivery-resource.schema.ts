@@ -5,10 +5,10 @@ import { DomainId, Instant, Livemode, pageOf } from '../../../contract/api/wire.
 import { DELIVERY_FAILURES } from '../../model/webhooks/delivery.schema.ts';
 import { POST_ERRORS } from '../../shared/net/post-failure.ts';
 
-/** An event of this age has its first delivery, where it has one: it comes within seconds. */
+/** A first delivery begins within seconds, so an event of this age without one has none. */
 export const ON_ITS_WAY_SECONDS = 15;
 
-/** What `missed` means, wherever the reference says it. */
+/** The definition of `missed`, shared by the reference's texts. */
 export const MISSED = `An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s \`events\` included it; it is listed ${ON_ITS_WAY_SECONDS} s after it was made, and at once while the webhook is disabled.`;
 
 export const SHOWN_STATES = ['pending', 'succeeded', 'failed', 'missed'] as const;
@@ -21,7 +21,7 @@ const ShownAttempt = z.strictObject({
   reply: z.optional(z.string()).check(z.describe('The first KiB of the answer, or in words what went wrong.')),
 });
 
-/** A delivery as the API shows it. What does not apply is absent. */
+/** A delivery in the API. Fields that do not apply are absent. */
 export const DeliveryResource = z
   .strictObject({
     id: z.string().check(z.describe('Names the delivery: the same in every attempt.')),
@@ -45,7 +45,7 @@ export const DeliveryPage = pageOf(DeliveryResource).check(z.meta({ id: 'Deliver
 
 const count = z.int().check(z.minimum(0));
 
-/** How a webhook's receiver has answered lately. */
+/** The recent results of a webhook's receiver. */
 export const WebhookHealth = z
   .strictObject({
     since: Instant.check(z.describe('Events made since then are counted: for 24 hours, or less where `is_complete` is false.')),

@@ -3,7 +3,7 @@ import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import { deliveryId, isTest } from '../../model/webhooks/delivery.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 
-/** A delivery as the API shows it, without its body. */
+/** A delivery in the API, without its body. */
 export function deliveryResource(delivery: Delivery) {
   const { id, organizationId, eventId, event, domainId, state, failure, createdAt, nextAttemptAt, attempts } = delivery;
   return {
@@ -21,7 +21,7 @@ export function deliveryResource(delivery: Delivery) {
   };
 }
 
-/** The same for an event that was missed. */
+/** A missed event in the form of a delivery. */
 export function missedResource({ id, organizationId, event, domainId, createdAt }: OutboxEvent, webhookId: number) {
   return {
     id: deliveryId(id, webhookId),

@@ -13,13 +13,13 @@ import { findWebhook } from './find-webhook.ts';
 export interface FoundDelivery {
   webhook: Webhook;
   id: string;
-  /** Absent where nothing was sent or tried yet. */
+  /** Absent if nothing was sent or tried yet. */
   delivery?: Delivery;
 }
 
 const DELIVERY_ID = idPattern('dlv');
 
-/** The delivery that the path names, if it has a row, and its webhook, or the 404 of that. Both are read at once. */
+/** The delivery in the path, if it has a row, and its webhook. Throws the webhook's 404. Reads both in parallel. */
 export async function findDelivery(
   { webhooks, deliveries }: Pick<Rows, 'webhooks' | 'deliveries'>,
   request: HttpRequest,
@@ -36,7 +36,7 @@ export async function findDelivery(
   return { webhook, id, ...(delivery && { delivery }) };
 }
 
-/** Nobody learns whether it is unknown or no id at all. */
+/** The same 404 for an unknown and for a malformed id. */
 export function noSuchDelivery(): AppError {
   return new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.delivery);
 }

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 
-/** The caller's webhook that the path names, or its 404. */
+/** The caller's webhook in the path. Throws the 404. */
 export async function findWebhook(webhooks: WebhookStore, request: HttpRequest, caller: Caller): Promise<Webhook> {
   const id = pathId(request.params.id, 'webhook_id');
   const webhook = await webhooks.get(caller.organizationId, id);
@@ -14,22 +14,21 @@ export async function findWebhook(webhooks: WebhookStore, request: HttpRequest, 
   return webhook;
 }
 
-/** Of its settings: what the sender keeps on the row beside them is not in it. */
+/** The version of the settings only: the sender's state in the same row does not change it. */
 export function etagOf({ version }: Pick<Webhook, 'version'>): Record<string, string> {
   return { etag: `"${version}"` };
 }
 
-/** Throws the 412 where the caller has read another version than this. */
+/** Throws the 412 if the caller read another version. */
 export function requireMatch({ headers }: HttpRequest, webhook: Webhook): void {
   const known = headers['if-match']?.split(',').map((tag) => tag.trim());
   if (!known || known.includes('*') || known.includes(etagOf(webhook).etag ?? '')) return;
   throw new AppError('precondition_failed', ERROR_MESSAGES.precondition_failed.changedMeanwhile);
 }
 
-/** What a disabled webhook answers where something is to be sent to it. */
 export const DISABLED = ERROR_MESSAGES.conflict.webhookDisabled;
 
-/** Throws the 409 of a webhook that gets nothing. */
+/** Throws the 409 of a disabled webhook. */
 export function refuseDisabled({ status }: Webhook): void {
   if (status === 'disabled') throw new AppError('conflict', DISABLED);
 }

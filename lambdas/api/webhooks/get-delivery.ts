@@ -9,7 +9,7 @@ import { DeliveryResource } from './delivery-resource.schema.ts';
 import { deliveryResource } from './delivery-resource.ts';
 import { findDelivery, noSuchDelivery } from './find-delivery.ts';
 
-/** With the body for those who may read domains; not any more when its event is no longer kept. */
+/** Includes the body for callers who may read domains, as long as the event is stored. */
 export const getDelivery = defineOperation({
   id: 'getDelivery',
   clientMethod: 'webhooks.get_delivery',
@@ -35,7 +35,7 @@ export const getDelivery = defineOperation({
     },
 });
 
-/** What is said of a webhook is no news to who may read webhooks. */
+/** Callers who may read webhooks may read events about webhooks. */
 function mayReadBody({ event }: Delivery, { permissions }: Caller): boolean {
   return isAboutWebhook(event) || permissions.includes('domains.read');
 }

@@ -7,7 +7,7 @@ import { defineOperation } from '../pipeline/operation.ts';
 import { WebhookHealth } from './delivery-resource.schema.ts';
 import { findWebhook } from './find-webhook.ts';
 
-/** From the log of deliveries: nothing else is kept for it. */
+/** Computed from the delivery log; no other data is stored for it. */
 export const getWebhookHealth = defineOperation({
   id: 'getWebhookHealth',
   clientMethod: 'webhooks.get_health',

@@ -13,7 +13,7 @@ import { EVENTS_AT_ONCE, mayBeOnItsWay, missablePeriod, missedEvents } from './m
 
 interface List {
   webhook: Webhook;
-  /** Undefined: of any, and of none. */
+  /** Undefined: any domain, or none. */
   domainId: number | undefined;
   limit: number;
   from: DeliveriesCursor;
@@ -25,7 +25,7 @@ interface Page {
   next?: DeliveriesCursor;
 }
 
-/** Newest first; what was missed, oldest first: the order in which it is replayed. */
+/** Newest first. Missed events come oldest first: the order in which a replay sends them. */
 export const listDeliveries = defineOperation({
   id: 'listDeliveries',
   clientMethod: 'webhooks.list_deliveries',
@@ -64,14 +64,14 @@ async function rowsPage(
   const found: Delivery[] = [];
   let { before } = list.from;
   for (let read = 0; read < MOST_READ; ) {
-    // One more than is answered: it tells whether anything follows.
+    // Reads one delivery more than it returns, to know whether another page follows.
     const atOnce = isFiltered ? Math.min(MOST_READ_AT_ONCE, MOST_READ - read) : limit + 1 - found.length;
     const { items, hasMore } = await deliveryLists.page(webhook, { before, limit: atOnce }, now);
     found.push(...items.filter((delivery) => (state === undefined || delivery.state === state) && isAbout(domainId, delivery)));
     if (found.length > limit) break;
     before = items.at(-1)?.id ?? before;
     if (!hasMore) return shortenPage(found.map(deliveryResource), undefined);
-    read += items.length + 1; // a Query that finds nothing counts as well
+    read += items.length + 1; // a Query without results counts too
   }
   return shortenPage(found.slice(0, limit).map(deliveryResource), { before: found[limit - 1]?.id ?? before });
 }
@@ -80,7 +80,7 @@ function isAbout(domainId: number | undefined, of: { domainId?: number | undefin
   return domainId === undefined || of.domainId === domainId;
 }
 
-/** A page of long replies ends sooner. */
+/** Long replies end a page early. */
 function shortenPage(items: { id: string }[], next: DeliveriesCursor | undefined): Page {
   const shown = upToBytes(items, MOST_BYTES, (item) => Buffer.byteLength(JSON.stringify(item)));
   const last = shown.at(-1);

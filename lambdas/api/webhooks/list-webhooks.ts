@@ -7,7 +7,7 @@ import { defineOperation } from '../pipeline/operation.ts';
 import { list } from '../pipeline/resource-route.ts';
 import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
 
-/** Newest first: the ids begin with the second. */
+/** Newest first: ids begin with their second of creation. */
 export const listWebhooks = defineOperation({
   id: 'listWebhooks',
   clientMethod: 'webhooks.list',

@@ -7,20 +7,20 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { ON_ITS_WAY_SECONDS } from './delivery-resource.schema.ts';
 
-/** Events that were made at `since` or later, and at `until` at the latest. */
+/** Events created from `since` through `until`, inclusive. */
 export interface Period {
   since: Date;
   until: Date;
 }
 export interface MissedEvents {
   missed: LoggedEvent[];
-  /** The place in the event log up to which was looked; absent at its end. */
+  /** The log position up to which events were searched; absent at the end. */
   next?: number;
 }
 
-/** So many events are looked through with one Query of the log. */
+/** Events per Query of the log. */
 export const EVENTS_AT_ONCE = 100;
-/** The part of a period in which a webhook can have missed something; without a period, of all that is kept. */
+/** The part of a period in which the webhook may have missed events. Without a period: the log's whole retention. */
 export function missablePeriod({ createdAt }: Webhook, now: Date, { since, until }: Partial<Period> = {}): Period {
   return {
     since: new Date(Math.max(new Date(createdAt).getTime(), oldestKept(now).getTime(), since?.getTime() ?? 0)),
@@ -29,8 +29,8 @@ export function missablePeriod({ createdAt }: Webhook, now: Date, { since, until
 }
 
 /**
- * Whether an event is for a webhook, by its present subscription and whatever its status. A delivery of it is missed if it has no
- * row.
+ * True when the webhook's current subscription covers the event, whatever its status. It is missed if the webhook has no delivery
+ * row for it.
  */
 export function isForWebhook(event: OutboxEvent, webhook: Webhook, period: Period): boolean {
   const isWithin = event.createdAt >= period.since.toISOString() && event.createdAt <= period.until.toISOString();
@@ -38,15 +38,15 @@ export function isForWebhook(event: OutboxEvent, webhook: Webhook, period: Perio
 }
 
 /**
- * Whether an event that has no delivery may be about to get its first: to call it missed would be wrong, to send it once more is
- * harmless. What is made while the webhook is disabled is sent nowhere.
+ * True when an event without a delivery may be about to get one. Calling it missed would be wrong, while sending it twice is
+ * harmless. Events created while the webhook is disabled are not sent.
  */
 export function mayBeOnItsWay({ createdAt }: OutboxEvent, { disabled }: Webhook, now: Date): boolean {
   const isDisabledSince = disabled !== undefined && disabled.at <= createdAt;
   return !isDisabledSince && createdAt > addSeconds(now, -ON_ITS_WAY_SECONDS);
 }
 
-/** Looks through the next events of the log, oldest first. `behind`: where the last search ended. */
+/** Searches the next events of the log, oldest first. `behind`: where the last search ended. */
 export async function missedEvents(
   webhook: Webhook,
   period: Period,
@@ -65,12 +65,12 @@ export async function missedEvents(
   return { missed, ...(last && page.length === EVENTS_AT_ONCE && { next: last.number }) };
 }
 
-/** What waited in the queue when the webhook was disabled was made up to so long before. */
+/** Events that waited in the queue when the webhook was disabled are up to this much older. */
 const QUEUED_MS = AWS_LIMITS.queueDelaySeconds.value * 1000;
 
 /**
- * From when on a webhook that is enabled again may lack events: while it was disabled, and while it failed before. Rather too
- * early than too late, because a replay leaves alone what has arrived.
+ * The start of the period in which a re-enabled webhook may lack events: while it was disabled, and while it failed before. Too
+ * early is harmless, because a replay skips delivered events.
  */
 export function missedSince({ disabled, failingSince }: Webhook, now: Date): string | undefined {
   if (!disabled) return undefined;

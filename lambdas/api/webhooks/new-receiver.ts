@@ -11,15 +11,12 @@ import type { Call } from '../pipeline/call.ts';
 import { receiverWarnings } from './check-receiver.ts';
 
 export interface NewReceiver {
-  /** What is remembered of its host. */
+  /** What is remembered about the host. */
   known?: ReceiverMemory | undefined;
   warnings: string[];
 }
 
-/**
- * What there is to know of an address where events are to be sent from now on. Throws `validation_error` if nothing may be sent
- * there.
- */
+/** Checks an address before the first events go there. Throws `validation_error` if the service must not send there. */
 export async function lookAtReceiver(
   organizationId: string,
   url: string,
@@ -36,8 +33,8 @@ function hangs(host: string): string {
 }
 
 /**
- * Counts a new receiver, and has `write` give an address to it; what is refused there is not counted. Throws the 429 of an
- * organization that has given too many new receivers in this hour.
+ * Counts a new receiver and runs `write`. A refused write does not count. Throws the 429 of an organization with too many new
+ * receivers in this hour.
  */
 export async function countNewReceiver<T>(
   { caller: { organizationId }, now }: Call,
@@ -52,13 +49,15 @@ export async function countNewReceiver<T>(
   try {
     return await write();
   } catch (error) {
-    // After any other error nobody knows whether it was written.
+    // After any other error the write may have succeeded.
     if (error instanceof AppError || error instanceof LostRace) await rates.giveBackNewReceiver(organizationId, item);
     throw error;
   }
 }
 
-/** For the transaction after which this webhook sends nothing more to its host: what is known of that outlives it. */
+/**
+ * Writes for the transaction with which this webhook stops sending to its host. The memory of the host's time-outs outlives it.
+ */
 export async function rememberReceiver(webhook: Webhook, now: Date, { receivers }: Pick<Rows, 'receivers'>): Promise<Write[]> {
   if (!webhook.timeoutsInRow) return [];
   const known = await receivers.find(webhook.organizationId, hostOfUrl(webhook.url), now);

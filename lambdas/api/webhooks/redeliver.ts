@@ -19,7 +19,7 @@ import { type FoundDelivery, findDelivery, noSuchDelivery } from './find-deliver
 import { DISABLED, refuseDisabled } from './find-webhook.ts';
 import { isForWebhook, missablePeriod } from './missed-events.ts';
 
-/** What is to be sent: with the delivery it had, or the event that was missed. */
+/** What to send: an existing delivery, or the missed event. */
 interface Resendable extends FoundDelivery {
   event?: OutboxEvent;
 }
@@ -30,7 +30,7 @@ const PENDING = ERROR_MESSAGES.conflict.deliveryPending;
 type FindingPorts = Pick<Rows, 'webhooks' | 'deliveries' | 'eventLog'>;
 type BeginningPorts = Pick<Rows, 'deliverySeries' | 'deliveryQueue' | 'newId'>;
 
-/** One delivery again, or an event that was missed: a new series of attempts, the first of them at once. */
+/** Repeats a delivery or sends a missed event: a new series of attempts, the first one now. */
 export const redeliver = defineOperation({
   id: 'redeliver',
   clientMethod: 'webhooks.redeliver',
@@ -95,7 +95,7 @@ async function begin({ webhook, delivery, event }: Resendable, call: Call, ports
   });
   const write = delivery ? ports.deliverySeries.restart : ports.deliverySeries.begin;
   await write(begun, call.now, audit, await call.keepAnswer(response));
-  // A message that the queue does not take is sent when the delivery's row is due.
+  // If the queue refuses the message, the delivery is sent when its row is due.
   await ports.deliveryQueue.send([queueMessage({ ...nextAttempt(begun), slow: isSlow(webhook), body })]);
   return response;
 }

@@ -12,7 +12,7 @@ export interface Replay {
   period: Period;
   now: Date;
 }
-/** Deliveries as they begin: those that were missed with what is sent. */
+/** Started deliveries. Missed ones carry the body to send. */
 export interface ReplayBatch {
   begun: { delivery: Delivery; body?: string }[];
   /** Absent at the end. */
@@ -26,7 +26,7 @@ export function firstPlace(states: Replay['states']): ReplayPlace {
   return { state: states.includes('failed') ? 'failed' : 'missed' };
 }
 
-/** What has failed, then what was missed, each oldest first. */
+/** Failed deliveries first, then missed events, each oldest first. */
 export async function replayBatch(
   replay: Replay,
   place: ReplayPlace,

@@ -16,14 +16,14 @@ import { firstPlace, LARGEST_BATCH, type Replay, type ReplayBatch, type ReplayPl
 
 type ReplayPorts = Pick<Rows, 'deliveryLists' | 'eventLog' | 'deliverySeries' | 'deliveryQueue' | 'newId' | 'clock'>;
 
-/** Of the reference: that `since` is not in the future is no matter of the schema. */
+/** For the reference: the rule that `since` is not in the future is not part of the schema. */
 const ANY_NOW = new Date('2026-11-21T09:30:00.000Z');
-/** Of one call: at 100 requests to the table at once and 10 to the queue this takes a few seconds. */
+/** Per call: takes a few seconds with 100 parallel table requests and 10 parallel queue requests. */
 const MOST_QUEUED = 500;
-/** The caller is answered at 25 s; the last batch and the audit entry take a part of the rest. */
+/** The caller gets an answer at 25 s; the last batch and the audit entry need part of the remaining time. */
 const NO_BATCH_AFTER_MS = 15_000;
 
-/** Sends again what has failed or was missed. To repeat it does no harm: what is under way already is passed over. */
+/** Sends failed and missed events again. Repeating a replay is harmless: it skips deliveries in progress. */
 export const replayDeliveries = defineOperation({
   id: 'replayDeliveries',
   clientMethod: 'webhooks.replay',
@@ -67,12 +67,12 @@ function scopeOf({ since, until, states }: ReplayDeliveriesRequest, { params }: 
   return JSON.stringify({ operation: 'replayDeliveries', organizationId, id: params.id, since, until, states });
 }
 
-/** What is older than what is kept is nowhere to be found. */
+/** Older events have expired. */
 function sinceKept(since: Date, now: Date): Date {
   return since < oldestKept(now) ? oldestKept(now) : since;
 }
 
-/** Where to go on, and up to when: nothing is made later than now, however far `until` is. */
+/** The position to continue from, and the end: never later than now, whatever `until` says. */
 function placeIn(
   { cursor, states, until }: ReplayDeliveriesRequest,
   scope: string,
@@ -95,7 +95,7 @@ async function run(replay: Replay, from: ReplayPlace, call: Call, ports: ReplayP
   return { queued, next };
 }
 
-/** Answers how many were begun; others were faster with the rest. */
+/** Returns how many deliveries began here; concurrent calls began the others. */
 async function begin({ begun }: ReplayBatch, now: Date, { deliverySeries, deliveryQueue }: ReplayPorts): Promise<number> {
   const won = await Promise.all(
     begun.map(({ delivery }) => {
@@ -106,7 +106,7 @@ async function begin({ begun }: ReplayBatch, now: Date, { deliverySeries, delive
   const messages = begun
     .filter((_, position) => won[position])
     .map(({ delivery, body }) => queueMessage({ ...nextAttempt(delivery), ...(body !== undefined && { body }) }));
-  // A message that the queue does not take is sent when the delivery's row is due.
+  // If the queue refuses a message, the delivery is sent when its row is due.
   await deliveryQueue.send(messages);
   return messages.length;
 }

@@ -17,7 +17,7 @@ import { RotateWebhookSecretRequest } from './webhook-requests.schema.ts';
 
 type RotationPorts = Pick<Rows, 'webhooks' | 'newWebhookSecret' | 'seal' | 'newId'>;
 
-/** A new secret, which is in this answer only. The former one goes on signing beside it for a while. */
+/** Creates a new secret, shown in this answer only. The old secret also signs during the overlap. */
 export const rotateWebhookSecret = defineOperation({
   id: 'rotateWebhookSecret',
   clientMethod: 'webhooks.rotate_secret',
@@ -61,7 +61,7 @@ async function rotate(
   return response;
 }
 
-/** One former secret at most: a second rotation within the overlap ends the first. */
+/** One old secret at most: a second rotation within the overlap ends the first one's. */
 function toRotated(before: Webhook, secret: Sealed, overlapHours: number, now: Date): Webhook {
   const webhook = omit(before, 'previousSecret');
   const previousSecret = { sealed: webhook.secret, endsAt: addSeconds(now, overlapHours * 3600) };

@@ -6,5 +6,4 @@ import { WEBHOOK_OPERATIONS } from './operations.ts';
 const { ports, serve } = await openApi(process.env);
 const all = openChecks(withNetwork(ports));
 
-/** Everything under /api/webhooks. */
 export const handler = serve(WEBHOOK_OPERATIONS, all);

@@ -24,16 +24,15 @@ import { deliveryResource } from './delivery-resource.ts';
 import { DISABLED, findWebhook, refuseDisabled } from './find-webhook.ts';
 import { TestWebhookRequest } from './webhook-requests.schema.ts';
 
-/** What is asked for, with all that is known of it. */
 interface Test {
   webhook: Webhook;
   event: TestWebhookRequest['event'];
   domain: FoundDomain | undefined;
 }
 
-/** A receiver may take 30 s; the caller is told what is known after these, and finds the rest in the log of deliveries. */
+/** A receiver may take 30 s. After this wait the caller gets the delivery's state, and finds the rest in the delivery log. */
 const LONGEST_WAIT_MS = 10_000;
-/** Between two checks: a receiver that is well answers within the first. */
+/** Pauses between checks: a healthy receiver answers within the first. */
 const POLL_PAUSES_MS = [200, 200, 300, 400, 500];
 
 type SendingPorts = Pick<
@@ -41,7 +40,7 @@ type SendingPorts = Pick<
   'deliveries' | 'deliverySeries' | 'actionCounts' | 'deliveryQueue' | 'newId' | 'clock' | 'pauseFor'
 >;
 
-/** Sends a sample, and waits for the receiver's answer. */
+/** Sends a sample event and waits for the receiver's answer. */
 export const testWebhook = defineOperation({
   id: 'testWebhook',
   clientMethod: 'webhooks.test',
@@ -104,14 +103,14 @@ async function takeTurn(
   if (taken.kind === 'refused') throw actionLimitExceeded('test', 'webhook', taken.againAt, now);
 }
 
-/** Without a domain id: no domain's timeline tells of a test. */
+/** Has no domain id, so that no domain's timeline shows the test. */
 function testDelivery(webhook: Webhook, sample: { id: string; event: Delivery['event']; body: string }, now: Date): Delivery {
   const { organizationId, id } = webhook;
   const event = { ...sample, kind: 'event' as const, organizationId, createdAt: now.toISOString(), notify: true };
   return { ...newDelivery(firstAttempt(event, id)), body: sample.body };
 }
 
-/** The delivery once it was tried, or as it is when the caller has waited long enough. */
+/** The delivery after its attempt, or its state when the wait is over. */
 async function awaitAttempt(
   sent: Delivery,
   { deliveries, clock, pauseFor }: Pick<Rows, 'deliveries' | 'clock' | 'pauseFor'>,
@@ -131,12 +130,12 @@ interface Sample {
   id: string;
   event: EventName;
   webhook: Webhook;
-  /** Shown in an event about a domain; where it is absent, the example of the reference is. */
+  /** The domain in an event about a domain. Absent: the reference's example. */
   domain?: ShownDomain | undefined;
   now: Date;
 }
 
-/** The body of a test: what such an event looks like. */
+/** The body of a test event. */
 export function sampleBody({ id, event, webhook, domain, now }: Sample): string {
   const createdAt = now.toISOString();
   const shown = webhookResource(webhook, now);

@@ -28,7 +28,7 @@ export const updateWebhook = defineOperation({
   description:
     'While it is disabled nothing is queued; `status: active` enables it again, and `missed_since` tells from when on to replay what it has failed at or missed (listed with `state=missed`). The secret cannot be changed here: rotate it. A `url` as it is shown, with `***`, changes nothing.',
   isVersioned: true,
-  // Events, with customers' data in them, then go elsewhere.
+  // A new address sends events with customers' data elsewhere.
   needsFreshSignIn: ({ url }) => url !== undefined,
   body: {
     schema: (settings) => {
@@ -90,7 +90,7 @@ function leadsElsewhere(before: Webhook, url: string): boolean {
   return hostOfUrl(before.url) !== hostOfUrl(url);
 }
 
-/** Throws the 422 of an address with masked values that are not the webhook's own. */
+/** Throws the 422 of an address whose masked values are not the webhook's own. */
 function applyChanges(webhook: Webhook, changes: UpdateWebhookRequest, now: Date): Webhook {
   const after = withChanges(webhook, changes, now);
   if (after.url !== webhook.url) refuseMasked(after.url);
@@ -104,7 +104,7 @@ function withChanges(webhook: Webhook, changes: UpdateWebhookRequest, now: Date)
   const disabled = webhook.status === 'active' ? { at, because: 'asked' as const } : wasDisabled;
   return {
     ...rest,
-    // Whoever sends back the address as they have read it changes nothing.
+    // Sending back the masked address that was read changes nothing.
     url: url === maskedUrl(webhook.url) ? webhook.url : url,
     ...(events && { events }),
     status,

@@ -1,6 +1,6 @@
 import { EXAMPLE_WEBHOOK_ID } from '../../model/events/event-examples.ts';
 
-/** In the reference. */
+/** For the API reference. */
 export const EXAMPLE_WEBHOOK = {
   id: EXAMPLE_WEBHOOK_ID,
   livemode: true,

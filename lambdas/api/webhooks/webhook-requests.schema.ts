@@ -3,12 +3,12 @@ import { EVENT_NAMES, isAboutDomain } from '../../../contract/api/events.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_URL, urlProblems } from '../../model/webhooks/webhook-url.ts';
 
-/** What the rules of a webhook's fields depend on. */
+/** The deployment settings that the field rules depend on. */
 export interface WebhookRules {
   webhookHttp: 'allowed' | 'refused';
 }
 
-/** Of the reference: whether a deployment refuses http is no matter of the schema. */
+/** For the reference: whether a deployment refuses http is not part of the schema. */
 export const ANY_RULES: WebhookRules = { webhookHttp: 'allowed' };
 
 function webhookUrl(rules: WebhookRules) {
@@ -25,17 +25,17 @@ function webhookUrl(rules: WebhookRules) {
         payload.issues.push({ code: 'custom', message, input: payload.value });
       }
     },
-    // As it is called: what is shown is where events go.
+    // Stores the normalized URL, so that the API shows the address that is called.
     z.overwrite((text) => URL.parse(text)?.href ?? text),
     maxLength(LONGEST_URL, `may have ${LONGEST_URL} characters`),
     z.meta(shape),
   );
 }
 
-/** More than there are, and few enough that zod can report each: it ends with a stack overflow at a hundred thousand. */
+/** More than exist, and few enough for zod to report each: it overflows the stack at a hundred thousand. */
 const MOST_EVENTS = 100;
 
-/** `*` stands for all events, future ones too. An event that is named twice counts once. */
+/** `*` means all events, future ones too. Duplicates count once. */
 const WebhookEvents = z.pipe(
   z
     .array(z.enum([...EVENT_NAMES, '*'], 'is not the name of an event, and not *'))
@@ -52,14 +52,17 @@ const WebhookDescription = z
   .check(minLength(1, 'needs at least one character'), maxLength(500, 'may have 500 characters'), isWellFormed);
 const USE = 'What it is for, in words of your own.';
 
-/** The part after `whsec_` is the key itself, in base64 (Standard Webhooks); any other secret is the key as it stands. */
+/** Standard Webhooks: the part after `whsec_` is the key in base64. Any other secret is the key itself. */
 const ENCODED = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
 const decodesIfItSaysSo = z.refine<string>(
   (secret) => !secret.startsWith('whsec_') || ENCODED.test(secret),
   'must go on in base64 after whsec_',
 );
 
-/** Standard Webhooks: "between 24 bytes (192 bits) and 64 bytes". Who sees a delivery can try all keys of a few bytes. */
+/**
+ * Standard Webhooks: "between 24 bytes (192 bits) and 64 bytes". Anybody who sees a delivery can brute-force a key of a few
+ * bytes.
+ */
 const SHORTEST_KEY_BYTES = 24;
 const isLongOnceDecoded = z.refine<string>((secret) => {
   const [, encoded] = ENCODED.exec(secret) ?? [];
@@ -76,7 +79,6 @@ const WebhookSecret = z
     isLongOnceDecoded,
   );
 
-/** The body of POST /webhooks. */
 export function createWebhookRequest(rules: WebhookRules) {
   return z.strictObject({
     url: webhookUrl(rules),
@@ -93,7 +95,7 @@ export type CreateWebhookRequest = z.infer<ReturnType<typeof createWebhookReques
 
 const CHANGEABLE = ['url', 'events', 'description', 'status'];
 
-/** The body of PATCH /webhooks/{id}. What is wrong with it as a whole is told under `body`. */
+/** The body of PATCH /webhooks/{id}. Problems with the body as a whole are reported under `body`. */
 export function updateWebhookRequest(rules: WebhookRules) {
   return z
     .strictObject({
@@ -121,7 +123,6 @@ export type UpdateWebhookRequest = z.infer<ReturnType<typeof updateWebhookReques
 const MOST_HOURS = 168;
 const bounds = `must be from 0 to ${MOST_HOURS}`;
 
-/** The body of POST /webhooks/{id}/rotate-secret. */
 export const RotateWebhookSecretRequest = z.strictObject({
   secret: z.optional(WebhookSecret.check(z.describe('The new secret, 8 to 256 characters. Without one the service makes one.'))),
   overlap_hours: z._default(
@@ -137,7 +138,6 @@ export const RotateWebhookSecretRequest = z.strictObject({
 });
 export type RotateWebhookSecretRequest = z.infer<typeof RotateWebhookSecretRequest>;
 
-/** The body of POST /webhooks/{id}/test. */
 export const TestWebhookRequest = z
   .strictObject({
     event: z

@@ -17,8 +17,8 @@ import { NONCE_VALID_SECONDS } from './identity-nonce.ts';
 import { type IdentityPorts, isPinned, proveIdentity, requirePinned } from './prove-identity.ts';
 
 /**
- * Throws a validation_error for coordinates that are no point of the curve, and for one key in two roles: what it signs could
- * then be made to say what it decrypts.
+ * Throws a validation_error for coordinates off the curve, and for one key in both roles: its signatures could then be abused to
+ * decrypt.
  */
 function refuseUnusableKeys(request: MachineKeys): void {
   const errors: Record<string, string[]> = {};
@@ -39,36 +39,36 @@ function isOnCurve(jwk: PublicJwk): boolean {
 
 export type EnrollmentPorts = IdentityPorts & Pick<Rows, 'table' | 'enrollments' | 'newId' | 'settings' | 'pause'>;
 
-/** By what a machine wants to enroll. */
+/** The right by which a machine enrolls: a token or an AWS identity. */
 interface Right {
-  /** Whether the machine itself has enrolled by it before. */
+  /** True when the machine enrolled by this right before. */
   hasEnrolled: (machine: EnrolledMachine) => boolean;
-  /** Reads anew whether it lets a machine enroll, and throws where it does not. */
+  /** Reads the right again on every try. Throws if it does not allow the enrollment. */
   admit: () => Promise<Admission>;
 }
 
-/** A machine that enrolled with the keys of the request before, and has them still. */
+/** A machine enrolled earlier with this request's keys, which it still has. */
 interface EnrolledMachine {
   server: AgentServer;
   machineId: string;
   isByThisToken: boolean;
 }
 
-/** What lets a machine enroll at a server. */
+/** The server and the write that allow an enrollment. */
 interface Admission {
   server: AgentServer;
-  /** Uses it up: of two machines with it, one is refused. */
+  /** Marks the token or nonce as used: of two machines with it, one is refused. */
   useWrite: Write;
-  /** For the audit record. */
+  /** For the audit entry. */
   facts: Record<string, string>;
 }
 
-/** A group of machines that starts at once enrolls at one server: each waits for the others' transactions. */
+/** Machines that start together enroll at one server, so each waits for the others' transactions. */
 const TRIES = 8;
 
 /**
- * Uses the token or the identity up and adds the machine to its server, both or neither. Asked for again with the same keys, by a
- * machine that did not hear the answer, it answers the same machine and uses nothing up.
+ * Uses up the token or identity and adds the machine to its server in one transaction. A repeat with the same keys, by a machine
+ * that missed the answer, returns the same machine and uses nothing up.
  */
 export async function enrollMachine(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<EnrollmentAnswer> {
   refuseUnusableKeys(request);
@@ -81,7 +81,7 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
   };
   const right = await rightOf(request, ports, now);
   try {
-    // Lost, another machine took the token or the last place: the next check tells.
+    // After a lost race another machine may have taken the token or the last place: the next try checks.
     return await againAfterLostRace(TRIES, () => tryToEnroll(request, machine, right, ports, now), ports.pause);
   } catch (error) {
     if (!(error instanceof LostRace)) throw error;
@@ -94,7 +94,7 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
 
 const isUnspent = 'attribute_not_exists(pk)';
 
-/** STS is asked once, here. */
+/** Calls STS once, here and not per try. */
 async function rightOf(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<Right> {
   const { token = '', aws_identity } = request;
   if (aws_identity === undefined)
@@ -108,7 +108,7 @@ async function rightOf(request: EnrollmentRequest, ports: EnrollmentPorts, now: 
   return {
     hasEnrolled: ({ server }) => server.organizationId === organizationId && server.id === serverId && isPinned(server, proven),
     async admit() {
-      // A request that is sent again; and what else lost a race is decided again.
+      // A spent nonce means that the request is a replay. Any other lost race is decided again.
       if (!isFirst && (await ports.table.get(nonceKey))) throw invalidCredentials();
       isFirst = false;
       const server = requirePinned(await ports.servers.get(organizationId, serverId), proven);
@@ -123,7 +123,7 @@ async function admitByToken(token: string, ports: EnrollmentPorts, now: Date): P
   refuseUsedUp(enrollment);
   const { organizationId, serverId, label, tokenId } = enrollment;
   const server = await ports.servers.get(organizationId, serverId);
-  // Gone, or another has taken its number.
+  // The server was deleted, or another one has its number now.
   if (server?.type !== 'agent' || server.label !== label) throw invalidCredentials();
   const facts: Record<string, string> = tokenId === undefined ? {} : { token_id: tokenId };
   return { server, useWrite: ports.enrollments.useWrite(token, enrollment, now), facts };
@@ -154,7 +154,7 @@ async function tryToEnroll(
   const enrolled = former && (await stillEnrolled(former, machine, ports));
   if (enrolled && right.hasEnrolled(enrolled)) return answerOf(enrolled.server, enrolled.machineId);
   const { server, useWrite, facts } = await right.admit();
-  // By another token of the same server.
+  // The machine enrolled by another token of the same server.
   if (enrolled?.server.label === server.label) return answerOf(server, enrolled.machineId);
   refuseWithoutRoom(server);
   const { organizationId, id: serverId } = server;
@@ -172,7 +172,7 @@ async function tryToEnroll(
   return answerOf(server, machine.id);
 }
 
-/** Undefined: it was revoked, or has other keys by now. */
+/** Undefined: the machine was revoked, or has other keys now. */
 async function stillEnrolled(
   { organizationId, serverId, machineId, isByThisToken }: FoundKeys,
   { signingJwk, encryptionJwk }: Machine,
@@ -203,8 +203,8 @@ function enrolledEntry(server: AgentServer, machine: Machine, facts: Record<stri
 }
 
 /**
- * Gives the machine that signed the request new keys; the old ones open nothing more from that moment. Asked for again under the
- * new keys, by a machine that did not hear the answer, it changes nothing.
+ * Gives the signing machine new keys; from then on the old ones decrypt nothing. A repeat under the new keys, by a machine that
+ * missed the answer, changes nothing.
  */
 export async function rotateKeys(
   { server, machine }: AgentCaller,
@@ -224,13 +224,13 @@ export async function rotateKeys(
   try {
     await ports.servers.changeMachineKeys(server, machine, newKeys, { audit, event });
   } catch (error) {
-    // Revoked meanwhile, or rotated to other keys: what signed this request is no key of a machine any more.
+    // The machine was revoked or rotated meanwhile, so the key that signed this request is no longer valid.
     throw error instanceof LostRace ? invalidCredentials(error) : error;
   }
   return answer;
 }
 
-/** A key stays in its role: what was encrypted to it before is no text for it to sign. */
+/** A key keeps its role: signing must never process text that was encrypted to the same key. */
 function refuseSwappedKeys(machine: Machine, { signing_jwk, encryption_jwk }: MachineKeys): void {
   const errors = {
     ...(isSameKey(machine.encryptionJwk, signing_jwk) && { signing_jwk: [MACHINE_KEY_PROBLEMS.formerEncryptionKey] }),

@@ -6,7 +6,7 @@ import { EnrollmentRequest, MachineKeys, NonceRequest } from '../edge.schema.ts'
 import { type EnrollmentPorts, enrollMachine, rotateKeys } from './enroll-machine.ts';
 import { giveNonce } from './prove-identity.ts';
 
-/** How a machine becomes one of a server, and gets other keys. What it calls then is in agent-routes.ts. */
+/** Routes to enroll a machine and to rotate its keys. Its other requests are in agent-routes.ts. */
 export function enrollmentRoutes(ports: EnrollmentPorts): Route[] {
   return [
     {

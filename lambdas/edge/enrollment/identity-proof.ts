@@ -2,25 +2,25 @@ import { IDENTITY_HEADER } from '../../../contract/http/identity-header.ts';
 import { MACHINE_IDENTITY_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { RoleArn } from '../../model/aws-servers/arns.ts';
 
-// A machine proves its AWS role with a request to AWS STS that it has signed and the service sends: whatever the service itself
-// does not know to be exactly that request, it does not send. What others got wrong here: CVE-2020-16250, CVE-2022-2385.
+// A machine proves its AWS role with an STS request that it signs and the service sends. The service sends only what matches that
+// exact request. Failures of others here: CVE-2020-16250, CVE-2022-2385.
 
-/** The one request that is sent for a machine. */
+/** The request that the service sends to STS for a machine. */
 export interface ProofRequest {
-  /** `https://sts.<region>.amazonaws.com`, or the endpoint that the service itself is set to. */
+  /** `https://sts.<region>.amazonaws.com`, or the service's configured endpoint. */
   origin: string;
-  /** As it was signed. */
+  /** Exactly as signed. */
   pathAndQuery: string;
-  /** The partition of the endpoint: an identity of another one does not come from there. Absent: of any. */
+  /** The endpoint's partition: STS answers only for identities of its own. Absent: any. */
   partition?: string;
 }
 type CheckedProof = ({ kind: 'good' } & ProofRequest) | { kind: 'problem'; problem: string };
 
-/** A machine's clock may be as far off; STS takes 15 minutes. */
+/** The allowed difference of a machine's clock; STS allows 15 minutes. */
 const MOST_SKEW_SECONDS = 300;
 const MOST_LIFETIME_SECONDS = 300;
 const REGIONAL_HOST = /^sts\.([a-z]{2}(?:-[a-z]+){1,2}-\d)\.amazonaws\.com(\.cn)?$/;
-/** Each exactly once, by its exact name: AWS compares names without regard to case, so that two could say different things. */
+/** Each exactly once, in exact case: AWS compares names case-insensitively, so duplicates could contradict each other. */
 const QUERY = [
   'Action',
   'Version',
@@ -28,14 +28,14 @@ const QUERY = [
   'X-Amz-Credential',
   'X-Amz-Date',
   'X-Amz-Expires',
-  // Of a role: only temporary credentials have one, so that no long-lived key of a user enrolls anything.
+  // Only temporary role credentials have it, so that no user's long-lived key enrolls a machine.
   'X-Amz-Security-Token',
   'X-Amz-SignedHeaders',
   'X-Amz-Signature',
 ] as const;
 type Query = Record<(typeof QUERY)[number], string>;
 
-/** Whether a URL is a presigned GetCallerIdentity, and nothing but that. `ownEndpoint`: of AWS, where it is not AWS itself. */
+/** Accepts nothing but a presigned GetCallerIdentity URL. `ownEndpoint`: the AWS endpoint, where it is not AWS itself. */
 export function checkProof(text: string, now: Date, ownEndpoint?: string): CheckedProof {
   const place = placeOf(text, ownEndpoint);
   if (!place) return problem(MACHINE_IDENTITY_PROBLEMS.address);
@@ -98,7 +98,7 @@ function isRightlySigned(query: Query, region: string | undefined): boolean {
   );
 }
 
-/** How many seconds the machine's clock is ahead; undefined for what is no time. */
+/** The seconds that the machine's clock is ahead; undefined for an invalid time. */
 function skewOf(query: Query, now: Date): number | undefined {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query['X-Amz-Date']) ?? [];
   const [year, month, day, hour, minute, second] = parts;
@@ -106,7 +106,7 @@ function skewOf(query: Query, now: Date): number | undefined {
   return Number.isNaN(signedAtMs) ? undefined : Math.round((signedAtMs - now.getTime()) / 1000);
 }
 
-/** What STS said of whoever signed. */
+/** The identity that STS confirmed. */
 export interface AwsCaller extends RoleArn {
   /** `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
   arn: string;
@@ -116,7 +116,7 @@ const CALLER =
   /^(?:<\?xml[^>]*>)?\s*<GetCallerIdentityResponse[^>]*>\s*<GetCallerIdentityResult>((?:\s*<(Arn|UserId|Account)>[^<>]*<\/\2>){3})\s*<\/GetCallerIdentityResult>/;
 const ASSUMED_ROLE = /^arn:(aws|aws-cn|aws-us-gov):sts::(\d{12}):assumed-role\/([\w+=,.@-]{1,64})\/[\w+=,.@-]{1,64}$/;
 
-/** Reads the answer of STS. Undefined for what is no such answer, and for whoever is no role: a user, a root user. */
+/** Parses the answer of STS. Undefined for any other text, and for callers that are no role: a user, a root user. */
 export function callerOf(answer: string): AwsCaller | undefined {
   const [, result = ''] = CALLER.exec(answer) ?? [];
   const arns = [...result.matchAll(/<Arn>([^<>]*)<\/Arn>/g)].map(([, arn = '']) => arn.trim());

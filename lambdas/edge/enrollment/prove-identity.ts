@@ -10,30 +10,29 @@ import { makeNonce, openNonce } from './identity-nonce.ts';
 import { type AwsCaller, callerOf, checkProof } from './identity-proof.ts';
 import type { AskSts } from './sts.gateway.ts';
 
-/** What only these functions touch of the world. */
 export interface IdentityEdges {
   /** 128 random bits as base64url. */
   newNonce: () => string;
   askSts: AskSts;
-  /** The endpoint of AWS, where it is not AWS itself. */
+  /** The AWS endpoint, where it is not AWS itself. */
   awsEndpoint: string | undefined;
 }
 export type IdentityPorts = IdentityEdges & Pick<Rows, 'servers' | 'serviceSecret' | 'log'>;
 
 export interface ProvenIdentity extends AwsCaller {
-  /** The nonce is spent under it. */
+  /** The key under which the nonce is stored once spent. */
   nonceId: string;
 }
 
-/** Nothing is read or kept: whether there is such a server is told to nobody. */
+/** Reads and stores nothing, so the answer does not show if the server exists. */
 export function giveNonce(request: NonceRequest, ports: IdentityPorts, now: Date): NonceAnswer {
   const { nonce, expiresAt } = makeNonce(machineIn(request, request), ports.newNonce(), ports.serviceSecret, now);
   return { nonce, expires_at: expiresAt };
 }
 
 /**
- * The AWS role of the machine that wants to enroll, as STS says it. What is wrong with the request is told; whether there is such
- * a server, and which roles it takes, is not.
+ * The enrolling machine's AWS role, confirmed by STS. Errors describe the request only, never if the server exists or which roles
+ * it accepts.
  */
 export async function proveIdentity(
   identity: AwsIdentity,
@@ -46,7 +45,7 @@ export async function proveIdentity(
   if (nonceId === undefined) throw invalidCredentials();
   const proof = checkProof(identity.url, now, awsEndpoint);
   if (proof.kind === 'problem') throw validationError({ aws_identity: [proof.problem] });
-  // Before STS is asked: a stranger makes no requests there by naming any server.
+  // Checked before STS is called, so that a stranger causes no STS requests by naming any server.
   if (rolesOf(await servers.get(machine.organizationId, machine.serverId)).length === 0) throw invalidCredentials();
   const answer = await askSts({ ...proof, header: identityHeader(identity.nonce, machine) });
   if (answer.kind === 'failed') {
@@ -58,7 +57,7 @@ export async function proveIdentity(
   return { ...caller, nonceId };
 }
 
-/** The server where it takes machines of this role. */
+/** Returns the server if it accepts machines of this role. */
 export function requirePinned(server: Server | undefined, caller: AwsCaller): AgentServer {
   if (server?.type !== 'agent' || !isPinned(server, caller)) throw invalidCredentials();
   return server;

@@ -13,13 +13,13 @@ const LOOK_UP_MS = 3_000;
 const { edges, freshSecret } = await openTableEdges(process.env);
 const { resolveWithin, settings } = withNetwork(edges);
 const { allowLoopback } = settings;
-// The budget begins when the resolver is made: each question has its own.
+// Each request has its own resolver, because the time budget begins when it is created.
 const askSts: AskSts = (request) => stsGateway({ resolve: resolveWithin(LOOK_UP_MS), allowLoopback })(request);
 const ports = lazily(
   {
     newNonce: () => () => randomBytes(16).toString('base64url'),
     askSts: () => askSts,
-    // As the SDK reads it: on AWS nobody sets it.
+    // The variable that the SDK reads; unset on AWS.
     awsEndpoint: () => process.env.AWS_ENDPOINT_URL,
   },
   openRows(edges),

@@ -6,16 +6,16 @@ import { receiverTarget, targetAddress } from '../../shared/net/receiver-target.
 import type { Resolve } from '../../shared/net/resolve.ts';
 import type { ProofRequest } from './identity-proof.ts';
 
-/** `answer`: its text. `refused`: the signature is not good, or no more. */
+/** `refused`: the signature is invalid or expired. */
 export type StsAnswer = { kind: 'answer'; text: string } | { kind: 'refused' } | { kind: 'failed'; reason: string };
-/** `header`: what must have been signed as the value of our header. */
+/** `header`: the value that must have been signed in the service's own header. */
 export type AskSts = (request: ProofRequest & { header: string }) => Promise<StsAnswer>;
 
 const TIMEOUT_MS = 8_000;
-/** An answer has some 500. */
+/** An answer has some 500 bytes. */
 const MAX_BYTES = 16 * 1024;
 
-/** Sends a machine's signed request to AWS STS, once, and follows no redirect. The address is guarded as a stranger's is. */
+/** Sends a machine's signed request to STS once, without redirects. Its address is checked like that of any untrusted host. */
 export function stsGateway({ resolve, allowLoopback }: { resolve: Resolve; allowLoopback: boolean }): AskSts {
   const connections = keepAlive({});
   return async ({ origin, pathAndQuery, header }) => {

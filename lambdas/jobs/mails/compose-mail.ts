@@ -6,16 +6,16 @@ import type { MemberNotice } from '../../model/accounts/people/mail-notice.store
 import type { Invitation } from '../../model/accounts/people/people.schema.ts';
 import type { Mail } from '../../shared/aws/mail.gateway.ts';
 
-/** What a mail is about: one domain, key or webhook. */
+/** The domain, key or webhook that a mail is about. */
 export interface Subject {
   id: string;
-  /** As strangers may have written it. */
+  /** Untrusted text. */
   name: string;
 }
 
 export interface MailFrame {
   organization: string;
-  /** Of the dashboard. */
+  /** The dashboard's origin. */
   site: string;
   mode: 'live' | 'test';
 }
@@ -25,7 +25,7 @@ export type MailText = Omit<Mail, 'to'>;
 const MOST_NAMED = 10;
 const LONGEST_NAME = 100;
 
-/** One mail of a cause, for everybody who gets it. Its button leads to the page on which it is mended. */
+/** One mail for a cause, the same for all recipients. Its button leads to the page where the problem is solved. */
 export function causeMail(cause: MailCause, subjects: readonly Subject[], { organization, site, mode }: MailFrame): MailText {
   const words = MAIL_TEXTS[cause];
   const names = subjects.slice(0, MOST_NAMED).map(({ name }) => oneLine(name));
@@ -57,7 +57,7 @@ export function memberMail({ email, role, since }: MemberNotice, { organization,
   return { subject: MEMBER_MAIL.subject(who, role, name), ...bodies(parts) };
 }
 
-/** Below the dashboard's mode. Several domains are a filter of their list: those that wait for somebody stand first. */
+/** Paths below the dashboard's mode. Several domains lead to a filtered list; those that wait for somebody come first. */
 const PAGE_OF: Record<MailCause, (subjects: readonly Subject[]) => string> = {
   certificate_at_risk: pageOfDomains,
   certificate_expired: pageOfDomains,
@@ -89,7 +89,7 @@ function itemsOf(items: readonly Html[]): Html {
   return items.length > 0 ? html`<ul>${items}</ul>` : html``;
 }
 
-/** A name must not begin another line, nor another header. */
+/** A name must not start a new line or another mail header. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
   const characters = Array.from(line);

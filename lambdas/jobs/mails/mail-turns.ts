@@ -1,15 +1,12 @@
 import type { DueMail } from '../../model/accounts/people/mail-notice.store.ts';
 
 /**
- * Of one organization in a run. At a tenth of a second for a mail these are two seconds of a run's sixty: an organization with a
- * thousand members, or one that invites as fast as it may, keeps no other from its mail.
+ * Per organization and run. At 0.1 s per mail these take two of a run's sixty seconds, so that an organization with a thousand
+ * members or many invitations does not delay the others.
  */
 const MOST_OF_ONE = 20;
 
-/**
- * The order of a run: what happened before who is invited, and of each the oldest of every organization before the second oldest
- * of any. `due`: the oldest first.
- */
+/** The order of a run: invitations last, then round robin over the organizations, oldest mail first. `due`: oldest first. */
 export function inTurn(due: readonly DueMail[]): DueMail[] {
   const counts = new Map<string, number>();
   const turns = due.map((mail) => {
@@ -22,7 +19,7 @@ export function inTurn(due: readonly DueMail[]): DueMail[] {
   return turns.toSorted((a, b) => rank(a.mail) - rank(b.mail) || a.before - b.before).map(({ mail }) => mail);
 }
 
-/** How many mails of each organization a run has asked SES to send. */
+/** Counts the mails per organization that a run has passed to SES. */
 export class Shares {
   readonly #taken = new Map<string, number>();
 

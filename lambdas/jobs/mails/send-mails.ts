@@ -33,10 +33,10 @@ export interface MailPorts {
 type CauseNotice = Extract<MailNotice, { kind: 'cause' }>;
 
 const DAY_SECONDS = 86_400;
-/** What could not be sent is tried again so often, a quarter of an hour later at first, then twice as long after each try. */
+/** Tries per mail. The first pause is 15 minutes; each further one is twice as long. */
 const TRIES = 6;
 const FIRST_PAUSE_SECONDS = 900;
-/** Of the log, for one mail. What is behind it is looked at in the next run. */
+/** Log events read for one mail. The next run continues after them. */
 const MOST_EVENTS = 2000;
 const PAGE = 100;
 
@@ -50,8 +50,8 @@ interface Run extends SentMails {
 }
 
 /**
- * Sends what is due, while there is time, and of one organization its share. Killed at any point, the next run goes on; nobody
- * gets a mail twice.
+ * Sends due mails while there is time, up to a share per organization. It may be killed at any point: the next run continues, and
+ * nobody gets a mail twice.
  */
 export async function sendMails(ports: MailPorts, endsAt: Date): Promise<SentMails> {
   const run: Run = { sent: 0, failures: [], shares: new Shares() };
@@ -88,7 +88,7 @@ function tell(notice: MailNotice, ports: MailPorts, run: Run): Promise<void> {
   }
 }
 
-/** Whoever has become an owner meanwhile is told, too. */
+/** Members who became owners meanwhile also get the mail. */
 async function tellOwners(notice: MemberNotice, ports: MailPorts, run: Run): Promise<void> {
   const people = await ports.members.list(notice.organizationId);
   const owners = people.filter(({ role, userId, email }) => role === 'owner' && userId !== notice.userId && email !== '');
@@ -110,7 +110,7 @@ async function invite(notice: Extract<MailNotice, { kind: 'invitation' }>, ports
   await (outcome === 'later' ? tryLater(notice, ports) : ports.notices.end(notice));
 }
 
-/** Tells of all that has happened since the last mail of this cause, and then of nothing more for a day. */
+/** Mails everything since the last mail of this cause, then nothing more for a day. */
 async function tellOfCause(notice: CauseNotice, ports: MailPorts, run: Run): Promise<void> {
   const { organizationId, cause, since } = notice;
   const { subjects, next, isEnd } = await read(notice, ports);
@@ -128,7 +128,7 @@ async function tellOfCause(notice: CauseNotice, ports: MailPorts, run: Run): Pro
     );
     const begun = { ...notice, until: next };
     if (outcome === 'later') return tryLater(begun, ports);
-    // From now on it is behind what other organizations have waited for longer.
+    // Moves the notice behind those of organizations that have waited longer.
     if (outcome === 'next-run') {
       await ports.notices.goOn(notice, { ...begun, stepDueAt: ports.clock().toISOString() });
       return;
@@ -143,14 +143,17 @@ async function tellOfCause(notice: CauseNotice, ports: MailPorts, run: Run): Pro
     });
 }
 
-/** Nothing has happened for a day. An event that came in this moment found the notice still there. */
+/**
+ * Nothing happened for a day, so the notice ends. An event during the deletion found the notice still in place and did not create
+ * one, so the log is read once more.
+ */
 async function rest(notice: CauseNotice, next: number, ports: MailPorts): Promise<void> {
   if (!(await ports.notices.end(notice))) return;
   const late = await read({ ...notice, since: next, until: undefined }, ports);
   if (late.subjects.length > 0) await ports.events.noteMail(notice.organizationId, notice.cause, next, ports.clock());
 }
 
-/** What the events of a cause are about, each once, and where the log goes on behind them. */
+/** The subjects of a cause's events, each once, and the log position after them. */
 async function read(
   { organizationId, cause, since, until = Number.MAX_SAFE_INTEGER }: CauseNotice,
   { events, clock }: MailPorts,
@@ -176,12 +179,12 @@ function subjectOf({ body }: LoggedEvent): Subject | undefined {
 }
 
 /**
- * `later`: SES does not take some now. `next-run`: others are to get theirs first. `freeAt`: when the first of those may get it
- * who have had a mail about the same today.
+ * `later`: SES does not accept some now. `next-run`: other organizations come first. `freeAt`: the first instant at which a
+ * recipient who already had a mail of this cause today may get the next one.
  */
 type EachOutcome = 'done' | 'later' | 'next-run' | { freeAt: string };
 
-/** A mail to each who has not got it. One that SES puts off keeps no other from being tried. */
+/** Sends a mail to every address that has not got it. A mail that SES postpones does not stop the others. */
 async function sendEach(
   addresses: readonly string[],
   mail: MailText,

@@ -10,9 +10,9 @@ import { sendMails } from '../mails/send-mails.ts';
 import { reconcileDue } from './reconcile-use.ts';
 import { reportDays } from './report-days.ts';
 
-/** Mail goes first, and a slow answer to it must not keep the counts from their time. */
+/** Mail runs first; slow answers from SES must not delay the counts. */
 const LONGEST_FOR_MAIL_SECONDS = 60;
-/** Of five minutes: what is left is for the page and the write that are under way then. */
+/** Of five minutes: the rest is for the page and the write in progress. */
 const LONGEST_SECONDS = 240;
 
 const jobs = openJobs(openRows(edgesWithoutSecret(process.env)));
@@ -39,8 +39,8 @@ const mailPorts = sendMail && {
 };
 
 /**
- * Every few minutes: mail that is due is sent, where the stage sends any; then the organizations whose night it is are counted,
- * their counters put right, their last days computed for reports, and their domains of test mode played.
+ * Every few minutes: sends due mail, if the stage sends any. Then counts the organizations whose nightly count is due, corrects
+ * their counters, computes their report days, and simulates their test-mode domains.
  */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))

@@ -25,25 +25,22 @@ export interface ReconcilePorts {
   table: Pick<Table, 'transact'>;
   clock: Clock;
   log: Log;
-  /** Computes the organization's days for reports, once a night. */
+  /** Computes the organization's report days, once a night. */
   report: (organizationId: string, endsAt: Date) => Promise<void>;
-  /** Has the domains of a test tenant played of which something is due. */
+  /** Starts the simulation of a test tenant's due domains. */
   rehearsalWrite: (organizationId: string) => Write;
 }
 
-/** After it the indexes show what was written and the relay has numbered it: each takes a second or two. */
+/** After this time indexes and relay have caught up; each takes a second or two. */
 const SETTLE_SECONDS = 60;
-/** The sweep has the relay see again what it has lost within this time. */
+/** Within this time the sweep copies events that the relay lost. */
 const BEHIND_PAUSE_SECONDS = 600;
-/** An organization that is changed during the count is counted again: this often a night. */
+/** Recounts per night for an organization that changes during the count. */
 const TRIES = 5;
 
 const NOTHING: DomainUse = { domains: 0, unvalidatedDomains: 0 };
 
-/**
- * Looks at every organization whose count is due, while there is time. What is broken does not stop the rest; answers what it
- * was.
- */
+/** Reconciles every organization that is due, while there is time. A failure does not stop the rest; failures are returned. */
 export async function reconcileDue(ports: ReconcilePorts, endsAt: Date): Promise<{ reconciled: number; failures: unknown[] }> {
   const failures: unknown[] = [];
   let reconciled = 0;
@@ -65,7 +62,7 @@ export async function reconcileDue(ports: ReconcilePorts, endsAt: Date): Promise
   return { reconciled, failures };
 }
 
-/** One task of a count. It may be killed and repeated at any point; a concurrent one does the same. */
+/** Runs one task of a count. It may be killed and repeated at any point; a concurrent run does the same. */
 async function reconcile(organizationId: string, ports: ReconcilePorts, endsAt: Date): Promise<void> {
   const due = await ports.reconciliations.get(organizationId);
   if (!due || due.stepDueAt > ports.clock().toISOString()) return;
@@ -77,7 +74,7 @@ async function reconcile(organizationId: string, ports: ReconcilePorts, endsAt: 
   if (report?.status === 'rejected') throw report.reason;
 }
 
-/** A report that fails does not keep the count from going on: the next night computes its days again. */
+/** A failed report does not stop the count: the next night computes its days again. */
 async function outcomeOf(report: Promise<void>): Promise<PromiseSettledResult<void> | undefined> {
   const [result] = await Promise.allSettled([report]);
   return result;
@@ -108,7 +105,7 @@ function settledUntil({ clock }: ReconcilePorts): string {
 
 type Counting = Extract<UseReconciliation, { task: 'count' }>;
 
-/** Page by page while there is time; what is left goes on at the next wake-up. */
+/** Counts page by page while there is time; the next run continues. */
 async function count({ from, ...due }: Counting, ports: ReconcilePorts, endsAt: Date): Promise<UseReconciliation> {
   let { counted } = due;
   let startAt = from;
@@ -122,8 +119,8 @@ async function count({ from, ...due }: Counting, ports: ReconcilePorts, endsAt: 
 }
 
 /**
- * Changes between the first read and this one may or may not be in the count. That many are uncertain, and only a larger
- * difference is corrected. Without such changes counter and places are exact from here.
+ * Changes between the first read and this one may be in the count or not. That many are uncertain, so only a larger difference is
+ * corrected. Without such changes the counter and the places become exact.
  */
 async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, ports: ReconcilePorts): Promise<Next> {
   const { organizationId, counted, tries } = due;
@@ -134,7 +131,7 @@ async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, por
   const placesCorrection = differenceBeyond(uncertainPlaces, counted, withFreed(places, freedIn(kept)));
   const corrections = [correction, placesCorrection].map((one) => (isNone(one) ? undefined : one));
   const isRight = corrections.every((one) => one === undefined);
-  // Events that the relay has not counted yet are no error: corrected now, they would count twice.
+  // Events that the relay has not counted yet are not an error: a correction now would count them twice.
   if (!isRight && (await isRelayBehind(ports)))
     return { after: { organizationId, task: 'begin', tries, stepDueAt: addSeconds(ports.clock(), BEHIND_PAUSE_SECONDS) } };
   if (!isRight) {
@@ -151,7 +148,7 @@ async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, por
     ? { tries: tries + 1, stepDueAt: ports.clock().toISOString() }
     : { tries: 0, stepDueAt: nextNight(ports.clock()) };
   const [ofCounter, ofPlaces] = corrections;
-  // Nothing has changed for minutes: a bulk request that still has places was killed.
+  // Nothing changed for minutes, so a bulk request that still holds places was killed.
   const isLeft = uncertainPlaces === 0 && Object.keys(places.bulks).length > 0;
   const writes = [
     ...(ofCounter ? [ports.uses.correctionWrite(organizationId, ofCounter, kept.useChanges)] : []),
@@ -160,7 +157,7 @@ async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, por
   return { after: { organizationId, task: 'begin', ...rest }, writes };
 }
 
-/** What the relay has counted, and what places are taken. */
+/** The relay's counter, and the places in use. */
 async function readBoth(
   organizationId: string,
   { uses, places }: ReconcilePorts,
@@ -181,7 +178,7 @@ function isNone({ domains, unvalidatedDomains }: DomainUse): boolean {
   return domains === 0 && unvalidatedDomains === 0;
 }
 
-/** Whether any event has waited for its number for longer than SETTLE_SECONDS. */
+/** True when an event has waited for its number for longer than SETTLE_SECONDS. */
 async function isRelayBehind({ outbox, clock }: ReconcilePorts): Promise<boolean> {
   const markedBefore = new Date(addSeconds(clock(), UNRELAYED_AFTER_SECONDS - SETTLE_SECONDS / 2));
   const shards = Array.from({ length: OUTBOX_SHARDS }, (_, shard) => outbox.dueBefore(shard, markedBefore));
@@ -195,7 +192,7 @@ function plus(one: DomainUse, other: DomainUse, sign: 1 | -1): DomainUse {
   };
 }
 
-/** What of a difference is certain. */
+/** The certain part of a difference. */
 function beyond(difference: number, uncertain: number): number {
   return difference > 0 ? Math.max(0, difference - uncertain) : Math.min(0, difference + uncertain);
 }

@@ -19,15 +19,15 @@ export interface ReportPorts {
   clock: Clock;
 }
 
-/** Yesterday, and what may have come late or been tried again since: an event late by a day or two, deliveries of three days. */
+/** Yesterday, and days that late data may change: events late by a day or two, deliveries retried for three days. */
 const DAYS_COMPUTED_AGAIN = 3;
 const EVENTS_AT_ONCE = 250;
-/** Of the table, for timelines. */
+/** Of timelines in the table. */
 const READS_AT_ONCE = 10;
 
 /**
- * Computes an organization's last days from what is kept, and writes those that have changed. It may be killed at any point, and
- * run twice at once: each day is written whole, and is the same whoever computes it. The first run goes back as far as the log.
+ * Computes an organization's last days from stored data and writes the changed ones. It may be killed at any point or run twice:
+ * each day is written whole, with the same result. The first run goes back as far as the log.
  */
 export async function reportDays(organizationId: string, ports: ReportPorts, endsAt: Date): Promise<void> {
   const { reports, clock } = ports;
@@ -53,14 +53,14 @@ export async function reportDays(organizationId: string, ports: ReportPorts, end
   }
 }
 
-/** Those that are computed again, with the one before; where there are none of them, all that the log could tell anew. */
+/** The days to compute again, with the one before. If there are none, every day that the log still covers. */
 async function knownDays(organizationId: string, today: string, reports: ReportStore): Promise<ReportDay[]> {
   const until = dayAfter(today, -1);
   const last = await reports.days(organizationId, dayAfter(today, -DAYS_COMPUTED_AGAIN - 1), until);
   return last.length > 0 ? last : reports.days(organizationId, dayAfter(today, -OUTBOX_KEPT_DAYS), until);
 }
 
-/** Undefined: none was ever computed, as far as the log goes back. */
+/** Undefined: no day was computed within the log's retention. */
 function firstDayToCompute(known: readonly ReportDay[], today: string): string | undefined {
   const [first, last] = [known[0]?.day, known.at(-1)?.day];
   if (first === undefined || last === undefined) return undefined;
@@ -69,12 +69,12 @@ function firstDayToCompute(known: readonly ReportDay[], today: string): string |
   return [first, usual].toSorted()[1];
 }
 
-/** Whether a row says the same; it also has its keys. */
+/** True when the row has all values of the day; it also has its keys. */
 function isSame(stored: ReportDay, day: ReportDay): boolean {
   return Object.entries(day).every(([name, value]) => isDeepStrictEqual(stored[name as keyof ReportDay], value));
 }
 
-/** What of the log is reported, from the beginning of a day to the end of the log: what comes late stands at its end. */
+/** Reads the log from the beginning of a day to its end, as late events are appended at the end. */
 async function readLog(
   organizationId: string,
   firstDay: string,
@@ -85,7 +85,7 @@ async function readLog(
   const before = known.find(({ day }) => day === dayAfter(firstDay, -1));
   const begin = before?.lastNumber ?? (await log.numberBefore(organizationId, startOfDay(firstDay)));
   const events: ReportedEvent[] = [];
-  /** The number of the first event of each day. */
+  /** The number of each day's first event. */
   const begins = new Map<string, number>();
   let last = begin;
   let page: LoggedEvent[];
@@ -127,7 +127,7 @@ async function readWaits(
   return waits;
 }
 
-/** What is in no event: deliveries, changes of people and keys, and how often was asked. */
+/** Adds what events do not contain: deliveries, changes of people and keys, and request counts. */
 async function addOthers(organizationId: string, days: ReportDay[], known: ReportDay[], { sources }: ReportPorts) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return days;
@@ -143,7 +143,7 @@ async function addOthers(organizationId: string, days: ReportDay[], known: Repor
   });
 }
 
-/** As it stood when the day was computed first: later there is no way to tell. */
+/** The totals of the first computation: they cannot be recovered later. */
 async function useOf(
   organizationId: string,
   { day }: ReportDay,

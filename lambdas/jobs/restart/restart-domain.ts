@@ -13,7 +13,7 @@ export interface RestartPorts {
   timings: Timings;
 }
 
-/** Writes attempt + 1 and asks for its execution. Throws LostRace where somebody is at work on the domain. */
+/** Writes attempt + 1 and its outbox entry. Throws LostRace if a concurrent writer changed the domain. */
 export async function restart(domain: Domain, ports: RestartPorts): Promise<void> {
   const rested = isResting(domain);
   const next = (rested ? toResumed : toRestarted)(domain, { now: ports.clock(), timings: ports.timings });

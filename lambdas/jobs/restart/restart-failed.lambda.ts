@@ -12,7 +12,7 @@ const ports = { domains, clock, log, timings, restoreEpoch };
 
 const factsOf = (event: unknown) => ({ execution: FailedExecution.safeParse(event).data?.detail.name });
 
-/** Wakened by EventBridge when an execution ends without an outcome. */
+/** EventBridge invokes it when an execution ends without a result. */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout, factsOf))
   .handler((event) => restartFailed(event, ports));

@@ -9,12 +9,12 @@ export interface RestartFailedPorts extends RestartPorts {
   restoreEpoch: number;
 }
 
-/** An execution failed, timed out or was aborted: its domain goes on in another one, unless it already does. */
+/** Restarts a domain whose execution failed, timed out or was aborted, unless another one already runs. */
 export async function restartFailed(event: unknown, ports: RestartFailedPorts): Promise<void> {
   const { domains, clock, timings, log, restoreEpoch } = ports;
   const { name, status } = FailedExecution.parse(event).detail;
   const { domainId, attempt, epoch } = executionFacts(name);
-  // A restore of the table has undone this attempt; the number belongs to another one now.
+  // A restore of the table has undone this attempt; its number now belongs to another one.
   if (epoch < restoreEpoch) return;
   const domain = await domains.get(domainId);
   const next = afterFailure(domain, attempt, { now: clock(), timings });

@@ -18,19 +18,19 @@ export interface HastenPorts {
 
 interface Hastened {
   hastened: number;
-  /** What went wrong with single domains: the next sweep begins anew. */
+  /** Failures of single domains; the next sweep starts over. */
   failures: unknown[];
 }
 
-/** No wait for DNS is silent for longer: three times as long as it has lasted (pace.ts). */
+/** The longest silence of a DNS wait: three times its duration so far (pace.ts). */
 const MOST_WINDOWS = 4;
 
-/** Each writes to the shard's partition of the due index, which takes 1,000 units a second: here some 500. */
+/** Each writes to the shard's partition of the due index, which takes 1,000 write units a second: here some 500. */
 const AT_ONCE = 5;
 
 /**
- * After a restore the queue has lost the DNS checks of waiting domains, whose rows allow hours of silence: all of a shard become
- * due after the usual silence. The next sweep continues with what failed, or did not fit in the time.
+ * After a restore the queue has lost the DNS checks of waiting domains, whose rows allow hours of silence. This makes all of a
+ * shard due after the usual silence. The next sweep repeats what failed or did not fit in the time.
  */
 export async function hastenAwaited(shard: number, ports: HastenPorts, endsAt: Date): Promise<Hastened> {
   const { domains, epochs, clock, timings, restoreEpoch } = ports;
@@ -62,7 +62,7 @@ async function hastenInto(all: Hastened, domainId: number, soon: string, { domai
   }
 }
 
-/** A concurrent writer is already at work on the domain. */
+/** Returns false after a lost race: the other writer continues the domain. */
 async function hasten(domainId: number, soon: string, domains: HastenPorts['domains']): Promise<boolean> {
   const domain = await domains.get(domainId);
   if (domain?.phase !== 'awaiting-dns' || (domain.execution.dueAt ?? '') <= soon) return false;

@@ -19,26 +19,26 @@ export interface RekeyPorts extends ServedLeafPorts {
   settings: Pick<Settings, 'acme' | 'acmeFallbacks'>;
   clock: Clock;
   log: Log;
-  /** A moment, for another's transaction to end. */
+  /** Pauses before the next try, so that the competing transaction can finish. */
   pause: Pause;
 }
 
 interface Rekeyed {
   rekeyed: number;
-  /** What went wrong with single domains, which must not keep the others. */
+  /** Failures of single domains, which do not stop the others. */
   failures: unknown[];
 }
 
 const PAGE = 100;
 const TRIES = 3;
-/** Until a domain whose key cannot be replaced yet is checked again. */
+/** The pause before a domain whose key cannot be replaced yet is checked again. */
 const AGAIN_AFTER_SECONDS = 600;
-/** Issuance and installation take two days at most; what is in use by then was replaced, or has failed. */
+/** Issuance and installation take at most two days. By then each key in use was replaced, or the replacement failed. */
 const ENDS_AFTER_SECONDS = 3 * 86_400;
 
 /**
- * Requests new keys for the domains whose keys revoked machines have, page by page while there is time. Killed at any point, the
- * next run goes on at the last page: a domain whose replacement is requested is left as it is.
+ * Requests new keys for the domains whose keys revoked machines have, page by page while there is time. It may be killed at any
+ * point: the next run repeats the last page and skips domains with a requested replacement.
  */
 export async function rekeyDue(ports: RekeyPorts, endsAt: Date): Promise<Rekeyed> {
   const all: Rekeyed = { rekeyed: 0, failures: [] };
@@ -74,7 +74,7 @@ async function goOn(from: Rekeying, ports: RekeyPorts, endsAt: Date, all: Rekeye
   }
 }
 
-/** Answers whether a domain is left that has to be checked again. */
+/** Returns true if a domain must be checked again. */
 async function rekeyPage(page: Map<number, Set<string>>, at: Rekeying, ports: RekeyPorts, all: Rekeyed): Promise<boolean> {
   let isUnfinished = false;
   for (const [domainId, fingerprints] of page) {
@@ -96,7 +96,7 @@ function byDomain(page: readonly { domainId: number; fingerprintSha256: string }
   return found;
 }
 
-/** Undefined: nothing is left to do. */
+/** Undefined: no work remains. */
 function nextStep(step: Rekeying, before: string | undefined, now: Date): Rekeying | undefined {
   const at = omit(step, 'before');
   if (before !== undefined) return { ...at, before, stepDueAt: now.toISOString() };

@@ -13,18 +13,18 @@ export interface OutboxSweepPorts {
 
 export interface SweptOutbox {
   copied: number;
-  /** What went wrong with single entries, which must not keep the sweep from the others. */
+  /** Failures of single entries, which do not stop the others. */
   failures: unknown[];
 }
 
-/** Of a shard in one run: the relay gets no more beside its own work than it does in a minute. The rest stays due. */
+/** Per shard and run: adds no more to the relay's work than it does in a minute. The rest stays due. */
 const MOST_COPIES = 500;
-/** Doublings of the pause between two copies of one entry stop here: 2^6 times five minutes. */
+/** Limits the backoff between copies of one entry: 2^6 times five minutes. */
 const MOST_DOUBLINGS = 6;
 
 /**
- * Copies the events of a shard that the relay should have numbered long ago: its stream has lost them (a restore, a stop of the
- * local cloud), or it is late. A copy of what it has dealt with meanwhile changes nothing.
+ * Copies the events of a shard that the relay should have numbered long ago: the stream lost them (a restore, a stop of the local
+ * cloud), or the relay is late. A copy of an event that the relay has handled changes nothing.
  */
 export async function sweepOutbox(shard: number, ports: OutboxSweepPorts, endsAt: Date): Promise<SweptOutbox> {
   const swept: SweptOutbox = { copied: 0, failures: [] };
@@ -50,7 +50,7 @@ async function copyIfUnrelayed(id: string, { outbox, clock, log }: OutboxSweepPo
   const entry = await outbox.find(id);
   if (entry === undefined) return false;
   if ('unreadable' in entry) {
-    // The relay cannot either, and the stream has stored it among the relay's failures. A later deployment may.
+    // The relay cannot read it either; the stream stored it among the relay's failures. A later deployment may read it.
     log('error', 'poisoned outbox record', { eventId: id, cause: entry.unreadable });
     await outbox.postpone(id, addSeconds(now, pauseSeconds(MOST_DOUBLINGS)));
     return false;
@@ -65,7 +65,7 @@ async function copyIfUnrelayed(id: string, { outbox, clock, log }: OutboxSweepPo
   return isCopied;
 }
 
-/** When a copied entry is due again, should that be lost, too; undefined where it is older than what the log keeps. */
+/** The time of the next copy, in case this one is lost too; undefined beyond the log's retention. */
 export function dueAgain({ createdAt, copies }: DueEntry, now: Date): string | undefined {
   if (createdAt < oldestKept(now).toISOString()) return undefined;
   return addSeconds(now, pauseSeconds(copies));

@@ -13,7 +13,7 @@ import { SweepRequest } from './sweep-request.schema.ts';
 import { sweepServers } from './sweep-servers.ts';
 import { tellOfKeys } from './tell-of-keys.ts';
 
-/** For what is under way then. The rest of a long queue is left to the next sweep, which begins at the time-out. */
+/** Reserved for work in progress. The next sweep takes the rest of a long queue; it begins at the time-out. */
 const LAST_SECONDS = 20;
 
 const jobs = openJobs(openRows(edgesWithoutSecret(process.env)));
@@ -31,9 +31,9 @@ const ports = {
 };
 
 /**
- * Every few minutes: whatever domain has been silent too long is started again, what the relay has not seen is copied for it, the
- * domains of revoked machines get new keys, and silent machines and API keys that end are told of.
- * What is broken does not stop the rest, and is told.
+ * Every few minutes: restarts domains that were silent too long, copies events that the relay has missed, gives new keys to
+ * domains of revoked machines, and sends events about silent machines and expiring API keys. A failure does not stop the rest,
+ * and is reported.
  */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
@@ -72,7 +72,7 @@ export const handler = middy<unknown, void>(killedWhenLate)
       );
   });
 
-/** All of them side by side; a shard that fails as a whole is one failure among theirs. */
+/** Runs all shards in parallel. A shard that fails as a whole counts as one more failure. */
 async function ofShards<Swept extends { failures: unknown[] }>(shards: number, sweep: (shard: number) => Promise<Swept>) {
   const settled = await Promise.allSettled(Array.from({ length: shards }, (_, shard) => sweep(shard)));
   const swept = settled.flatMap((shard) => (shard.status === 'fulfilled' ? [shard.value] : []));

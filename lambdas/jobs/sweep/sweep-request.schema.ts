@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** What the sweep is invoked with: by its schedule nothing of this, by `npm start` where an earlier run was stopped. */
+/** The sweep's input: empty from its schedule, set by `npm start` after an interrupted run. */
 export const SweepRequest = z.object({
-  /** Have the relay act once more on everything written since then, ISO 8601. */
+  /** Makes the relay handle everything written since then again, ISO 8601. */
   redriveSince: z.optional(z.iso.datetime()),
 });
 export type SweepRequest = z.infer<typeof SweepRequest>;

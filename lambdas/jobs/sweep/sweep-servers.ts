@@ -30,29 +30,30 @@ export interface ServerSweepPorts {
   newAuditId: () => string;
   clock: Clock;
   log: Log;
-  /** The table was restored since the shard's last sweep: it lacks the last contacts, so all machines call first. */
+  /**
+   * The table was restored since the shard's last sweep, so the last contacts are missing: all machines get time to call first.
+   */
   isRestored?: boolean;
 }
 
 export interface SweptServers {
   silent: number;
   retired: number;
-  /** What went wrong with single servers, which must not keep the sweep from the others. */
+  /** Failures of single servers, which do not stop the others. */
   failures: unknown[];
 }
 
-/** Longer than between two sweeps of any stage. What is so late tells of the service: it was stopped. */
+/** Longer than the interval of sweeps on any stage. Machines overdue for longer point to an outage of the service itself. */
 const SERVICE_WAS_AWAY_SECONDS = 7200;
 
-/** So many fit into a transaction beside their server and the event, and by name into the 4 kB of an expression. */
+/** This many fit into a transaction with their server and the event, and their names into a 4 kB expression. */
 const MOST_AT_ONCE = 90;
 
 const DAY_SECONDS = 86_400;
 
 /**
- * Tells of machines that ask no more, and retires those that have not asked for days while another of their server does. Recorded
- * contacts move a machine's due time on, so that one is met here as a rule only when it is silent. A poll that comes meanwhile
- * wins.
+ * Sends events about machines that stopped polling, and retires those silent for days while another machine of the server polls.
+ * Contacts move a machine's due time on, so it is usually due here only when silent. A concurrent poll wins.
  */
 export async function sweepServers(shard: number, ports: ServerSweepPorts, endsAt: Date): Promise<SweptServers> {
   const swept: SweptServers = { silent: 0, retired: 0, failures: [] };
@@ -63,7 +64,7 @@ export async function sweepServers(shard: number, ports: ServerSweepPorts, endsA
   );
   for await (const page of pages) {
     for (const [place, due] of Map.groupBy(page.keys, placeOf)) {
-      // All that is due of a server is done with the first of its keys.
+      // The first due key of a server handles everything due at it.
       if (done.has(place)) continue;
       done.add(place);
       await sweepServer(due, ports, swept);
@@ -95,7 +96,7 @@ async function sweepServer(due: readonly Key[], ports: ServerSweepPorts, swept: 
   }
 }
 
-/** Where the server itself is due, its machines have no rows yet: they get them, and are looked at in the next sweep. */
+/** If the server itself is due, its machines have no due rows yet: they get them here, and the next sweep checks them. */
 async function watchedMachines(server: AgentServer, { silences, settings, clock }: ServerSweepPorts): Promise<Machine[]> {
   const isDue = server.stepDueAt !== undefined && server.stepDueAt < clock().toISOString();
   if (isDue) await silences.watchInside(server, settings.agent.silentAfterSeconds);
@@ -103,8 +104,8 @@ async function watchedMachines(server: AgentServer, { silences, settings, clock 
 }
 
 /**
- * What the last release has noted of silent machines is brought into their rows, and what the server's item says of them is
- * counted anew: while that release ran, in a rollback, it did not keep it.
+ * Copies silence marks that the previous release wrote into the machines' rows, and recounts them in the server's item, because
+ * that release does not maintain the count during a rollback.
  */
 async function withRightSilence(
   read: AgentServer,
@@ -118,7 +119,8 @@ async function withRightSilence(
     const now = clock().toISOString();
     const retireAt = retiredAt(machine, settings);
     const isPast = retireAt < now;
-    // What is past its time is retired by the next sweep: long overdue, it would count as met after an outage of ours.
+    // Machines past their time are due now, so that the next sweep retires them. Long overdue, they would look like an outage of
+    // the service.
     if (!(await wonRaceUnlessBusy(silences.adoptSilent(server, machine, isPast ? now : retireAt)))) return read;
     server = { ...server, machines: { ...server.machines, [machine.id]: omit(inside, 'silentAt') } };
   }
@@ -134,18 +136,18 @@ async function sweepMachines(server: AgentServer, machines: readonly Machine[], 
   const due = machines.filter(({ stepDueAt }) => stepDueAt !== undefined && stepDueAt < now.toISOString());
   const since = addSeconds(now, -SERVICE_WAS_AWAY_SECONDS);
   const overdue = ports.isRestored ? due : due.filter(({ stepDueAt = '' }) => stepDueAt < since);
-  // The machines call first.
+  // Gives the machines time to call first.
   for (const machine of overdue) await ports.silences.watchAgain(server, machine, addSeconds(now, CONTACT_RECORDED_SECONDS));
   const punctual = due.filter((machine) => !overdue.includes(machine));
   const after = await noteSilence(server, punctual, ports, now, swept);
   const known = punctual.filter(({ silentAt }) => silentAt !== undefined);
   const isAnyHeard = silentMachines(machines, ports.settings.agent.silentAfterSeconds, now).length < machines.length;
   if (isAnyHeard) return retireMachines(after, known, ports, now, swept);
-  // Nobody calls: that is an outage of the whole server, and its machines may all come back.
+  // No machine polls: the whole server is down, and its machines may all come back.
   for (const machine of known) await ports.silences.watchAgain(server, machine, addSeconds(now, DAY_SECONDS));
 }
 
-/** Answers the server as it is then. */
+/** Returns the server with the new marks. */
 async function noteSilence(
   from: AgentServer,
   due: readonly Machine[],
@@ -165,7 +167,7 @@ async function noteSilence(
     const facts = { randomId: newEventId(), baseTarget: settings.baseTarget, silentAfterSeconds, now };
     const event = serverEvent('server.offline', { server: after, silentMachines: knownSilent(after) }, facts);
     const marks = some.map((machine) => ({ machine, retireAt: retiredAt(machine, settings) }));
-    // Lost, one of them was heard of, or another sweep is at it: the next sweep reads again.
+    // After a lost race a machine has polled or another sweep runs: the next sweep reads again.
     if (!(await silences.markSilent(server, marks, event))) return server;
     server = after;
     swept.silent += some.length;

@@ -11,7 +11,7 @@ export interface SweepPorts extends RestartPorts {
 }
 
 /**
- * Of all shards. AWS starts at least 150 Standard executions a second, with bursts of 800: the rest is for new domains, and the
+ * For all shards. AWS starts at least 150 Standard executions a second, with bursts of 800: the rest is for new domains, and the
  * relay is not held up. https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html
  */
 export const MOST_RESTARTS_A_SECOND = 100;
@@ -19,13 +19,12 @@ const BETWEEN_RESTARTS_MS = (1000 * DUE_SHARDS) / MOST_RESTARTS_A_SECOND;
 
 export interface Swept {
   restarted: number;
-  /** What went wrong with single domains, which must not keep the sweep from the others. */
+  /** Failures of single domains, which do not stop the others. */
   failures: unknown[];
 }
 
 /**
- * Starts a new attempt for every domain of a shard that has been silent too long, one after the other while there is time. What
- * is left stays due.
+ * Starts a new attempt for every domain of a shard that was silent too long, one by one while there is time. The rest stays due.
  */
 export async function sweepShard(shard: number, ports: SweepPorts, endsAt: Date): Promise<Swept> {
   const swept: Swept = { restarted: 0, failures: [] };

@@ -11,7 +11,10 @@ export interface KeyNoticePorts {
   log: Log;
 }
 
-/** Tells organizations of keys that end soon or have ended. Killed at any point, or run twice, each notice is told once. */
+/**
+ * Notifies organizations of keys that expire soon or have expired. It may be killed at any point or run twice: each notice is
+ * sent once.
+ */
 export async function tellOfKeys(ports: KeyNoticePorts, endsAt: Date): Promise<{ told: number; failures: unknown[] }> {
   const { keyNotices, clock, log } = ports;
   const all = { told: 0, failures: [] as unknown[] };
@@ -35,7 +38,7 @@ export async function tellOfKeys(ports: KeyNoticePorts, endsAt: Date): Promise<{
 async function tellOf(keyId: string, { keyNotices, newEventId, clock }: KeyNoticePorts): Promise<boolean> {
   const key = await keyNotices.get(keyId);
   const now = clock();
-  // Told, revoked or changed since: the index may lag.
+  // The index may lag: the key was notified, revoked or changed since.
   if (key?.stepDueAt === undefined || key.stepDueAt > now.toISOString() || key.expiresAt === undefined) return false;
   return keyNotices.tell(key, nextNoticeAt(key.expiresAt, now), noticeOf(key, { id: newEventId(), now }));
 }

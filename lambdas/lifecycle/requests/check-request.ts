@@ -9,13 +9,10 @@ import { beginAttempt, changeInPlace, type Requested } from '../request.ts';
 type ActiveDomain = DomainIn<'active'>;
 export type ServerObservation = Pick<DomainObservation, 'served' | 'machines'>;
 
-/** Who asked for a check: an integrator with a key, or an anonymous visitor of the portal. */
+/** Who requested a check: an integrator, or an anonymous visitor of the portal. */
 export type CheckAsker = 'integrator' | 'visitor';
 
-/**
- * What a requested check changes in a domain. A check without news is shown and not written; a step at work keeps its own
- * decisions.
- */
+/** Changes a domain by a requested check. A check without news is shown but not written; a running step decides by itself. */
 export function checkRequested(
   domain: Domain,
   observation: DnsObservation,
@@ -30,7 +27,7 @@ export function checkRequested(
   return requested.kind === 'conflict' ? requested : { ...requested, domain: withDnsHosting(requested.domain, observation) };
 }
 
-/** What this look has not seen again is not said to an integrator as if it was. */
+/** Findings that this check did not confirm are not shown to an integrator as current. */
 function checkAtWork(
   domain: Exclude<Domain, ActiveDomain>,
   observation: DnsObservation,
@@ -66,7 +63,7 @@ function decideOnCheck(domain: Exclude<Domain, ActiveDomain>, observation: DnsOb
   }
 }
 
-/** A finding that ends the wait needs a new attempt: the present execution may sleep for another interval. */
+/** A finding that ends the wait needs a new attempt: the current execution may sleep for another interval. */
 function checkWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObservation, time: Timed): Requested {
   const decided = decideOnDns(domain, observation, time);
   if (!decided.changed) return shownOnly(domain, observation, time.now);
@@ -75,7 +72,10 @@ function checkWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObs
   return changeInPlace(decided.domain, timeline, events, time.now);
 }
 
-/** The same rule as for a check of the scan. A problem is said at once to an integrator alone: anybody can open the portal. */
+/**
+ * The same rule as for the scan's check. Only integrators see an unconfirmed problem at once, because anybody can open the
+ * portal.
+ */
 function checkWhileActive(domain: ActiveDomain, seen: DomainObservation, asker: CheckAsker, time: Timed): Requested {
   const isSaidAtOnce = asker === 'integrator';
   const observed = decideOnObservation(domain, seen, time, { isSaidAtOnce });
@@ -84,7 +84,7 @@ function checkWhileActive(domain: ActiveDomain, seen: DomainObservation, asker: 
   return { kind: 'unchanged', domain: shown };
 }
 
-/** A move that is only checked now and then is checked now. Its own step decides which label the CNAME passes. */
+/** A move that is only checked occasionally is checked now. Its own step decides which label the CNAME uses. */
 function checkWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservation, time: Timed): Requested {
   if (domain.execution.resumeAt === undefined) return shownOnly(domain, observation, time.now);
   return beginAttempt(domain, { timeline: 'lifecycle.resumed', events: [] }, time);

@@ -24,7 +24,7 @@ function toRemoving(domain: Domain): Domain {
   return { ...withoutPhase(domain), phase: 'removing', retireFrom };
 }
 
-/** Somebody asks for another certificate, while the present one is served. */
+/** Requests another certificate while the current one is served. */
 export function renewRequested(domain: Domain, time: Timed): Requested {
   if (domain.phase !== 'active' || domain.dnsStatus !== 'validated') {
     return {
@@ -58,14 +58,14 @@ export function retryRequested(domain: Domain, time: Timed): Requested {
   return beginAttempt(again, { timeline: 'domain.retried', events: [] }, time);
 }
 
-/** `revocation` is for the certificate that is served now, which must be stored whole until then. */
+/** `revocation`: for the certificate served now, which must be stored whole until then. */
 export type RevokeRequested = Extract<Requested, { kind: 'conflict' }> | (Changed & { revocation: Revocation });
 
 const requested = 'certificate.revocation_requested';
 
 /**
- * Revokes the certificate that is served. A new certificate with a new key comes first, so that the domain is never served a
- * revoked one. A renewal under way is that new one; any other work ends first, and then the renewal is due.
+ * Revokes the served certificate. A new certificate with a new key comes first, so that no revoked one is ever served. A renewal
+ * in progress is that new one; other work ends first, and then the renewal is due.
  */
 export function revokeRequested(domain: Domain, reason: RevocationReason, time: Timed): RevokeRequested {
   const revocation = revocationOf(domain, reason, time.now);
@@ -79,15 +79,15 @@ export function revokeRequested(domain: Domain, reason: RevocationReason, time: 
 
 const DAY_SECONDS = 86_400;
 const NOTICE_SECONDS = 3 * DAY_SECONDS;
-/** So long after its notice, what nobody has taken or asked for again is forgotten: a refusal, too. */
+/** After its notice, an unused or unrepeated request expires this much later; a refusal, too. */
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 
-/** How the request of an organization for the hostname of this domain stands. */
+/** The state of another organization's request for this domain's hostname. */
 export type TransferState =
   | { kind: 'none' }
-  /** Its notice has begun, is over, or was refused. */
+  /** The notice period runs, is over, or was refused. */
   | { kind: 'requested' | 'due' | 'refused'; transfer: Transfer }
-  /** The holder was notified of another organization's today: one notice a day is enough. */
+  /** The holder was notified of another organization's request today: one notice a day is enough. */
   | { kind: 'not-today' };
 
 export function transferStateOf(holder: Pick<Domain, 'transfer'>, organizationId: string, now: Date): TransferState {
@@ -101,7 +101,7 @@ export function transferStateOf(holder: Pick<Domain, 'transfer'>, organizationId
   return { kind: transfer.until <= at ? 'due' : 'requested', transfer };
 }
 
-/** The holder is given notice. The request of another organization, which has shown its proof before, is over. */
+/** Gives the holder notice. It replaces the request of another organization, which proved the hostname earlier. */
 export function transferRequested(holder: Domain, organizationId: string, now: Date): Changed & { transfer: Transfer } {
   const [until, endsAt] = [addSeconds(now, NOTICE_SECONDS), addSeconds(now, NOTICE_SECONDS + KEPT_SECONDS)];
   const transfer = { organizationId, requestedAt: now.toISOString(), until, endsAt };
@@ -109,15 +109,15 @@ export function transferRequested(holder: Domain, organizationId: string, now: D
   return { ...changeInPlace(notified, 'domain.transfer_requested', ['domain.transfer_requested'], now), transfer };
 }
 
-/** Undefined where nobody asks for the hostname. Whoever has refused may say another reason. */
+/** Undefined if nobody requests the hostname. A holder who has refused may change the reason. */
 export function withTransferRefused<D extends Domain>(domain: D, reason: TransferRefusal, now: Date): D | undefined {
   const transfer = transferAt(domain, now);
   return transfer && { ...domain, transfer: { ...transfer, refused: { at: now.toISOString(), reason } } };
 }
 
 /**
- * The other organization takes the hostname, in the same transaction. This domain is removed, and goes on serving until that
- * one's is served (remove-domain.ts): visitors see no gap.
+ * The other organization takes the hostname in the same transaction. This domain is removed but serves until that one's is served
+ * (remove-domain.ts), so visitors see no gap.
  */
 export function handedOver(holder: Domain, transfer: Transfer, time: Timed): Changed {
   const completed = { ...transfer, completedAt: time.now.toISOString() };

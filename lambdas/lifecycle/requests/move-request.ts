@@ -19,24 +19,24 @@ export interface MoveTo {
   /** Whether certificates can be installed there. */
   connected: boolean;
   whyNot?: NotReady | undefined;
-  /** Whether the request itself makes the server: its number may be a typing mistake. */
+  /** True when the request itself creates the server: its number may be a typo. */
   isNew?: boolean;
 }
 
-/** `put` is a certificate to be written in the change's own transaction. */
+/** `put`: a certificate to write in the change's transaction. */
 export type MoveRequested = Requested | (Changed & { put: CertificateToInstall });
 
 interface Move {
   to: MoveTo;
-  /** The domain's own certificate at the server that its row names. */
+  /** The domain's certificate at its current server. */
   present: PresentCertificate | undefined;
-  /** CloudFront was asked for one at the server that its row names, whatever has come of it. */
+  /** CloudFront was asked for a certificate at the current server, whatever the result. */
   leavesTenant: boolean;
 }
 
 /**
- * Moves a domain to another server. One that is served has no gap: the certificate is installed there first, while the old server
- * continues. `found` is the certificate at the present server, whosever it is.
+ * Moves a domain to another server. A served domain has no gap: the certificate is installed there first, while the old server
+ * continues. `found`: the certificate at the current server, which may belong to another domain.
  */
 export function moveRequested(
   domain: Domain,
@@ -54,8 +54,8 @@ export function moveRequested(
 }
 
 /**
- * A renewal under way is given up, unless the CA may have issued its certificate by now: then both servers get that one. If it is
- * at the server already, it is the one that moves.
+ * Gives up a renewal in progress, unless the CA may have issued its certificate by now: then both servers get that one. If the
+ * server already has it, that certificate moves.
  */
 function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveRequested {
   const fromServerId = serverToLeave(domain, to);
@@ -81,27 +81,27 @@ function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveReq
   return withCopy(beginAttempt(next, requested, time), certificate);
 }
 
-/** Nobody has the key of a certificate of CloudFront's own: what is served cannot be copied. */
+/** Nobody has the key of CloudFront's own certificate, so it cannot be copied. */
 function isCloudFronts(domain: Domain): boolean {
   return (('issued' in domain ? domain.issued : undefined) ?? domain.served?.certificate)?.ca === AMAZON_CA;
 }
 
-/** The new server gets another certificate, while the old one continues. */
+/** The new server gets another certificate while the old one continues. */
 function orderedAnew(domain: PhaseLess, time: Timed): Changed {
   const issuance = { certificateRequestId: certificateRequestId(domain) };
   return beginAttempt({ ...domain, phase: 'preparing', issuance }, requested, time);
 }
 
 /**
- * The server that may keep serving until the new one does. During a move it is the one that the domain came from. On the way back
- * it is the one that is left, because DNS may lead there already.
+ * The server that serves until the new one does. During a move it is the origin. On the way back it is the server being left,
+ * because DNS may already point there.
  */
 function serverToLeave({ serverId, move }: Domain, to: MoveTo): number {
   const comesFrom = move?.fromServerId;
   return comesFrom === undefined || comesFrom === to.serverId ? serverId : comesFrom;
 }
 
-/** Nothing is served, so the new server applies at once. A move that was under way ends. */
+/** Nothing is served, so the new server applies at once. A move in progress ends. */
 function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: Timed): MoveRequested {
   const { move } = moved;
   const domain: Domain = omit(moved, 'move');
@@ -114,7 +114,7 @@ function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: 
     return beginAttempt(failed, requested, time, pauseBefore(failed, time.timings));
   }
   if (next.phase === 'installing' && isCloudFronts(next)) return orderedAnew(withoutPhase(next), time);
-  // One that only awaits its traffic has its certificate brought to the new server.
+  // A domain that only waits for traffic gets its certificate installed at the new server.
   const issued = next.phase === 'installing' || next.phase === 'awaiting-dns' ? next.issued : undefined;
   if (issued !== undefined) {
     const certificate = requireCertificate(domain, present);
@@ -125,8 +125,8 @@ function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: 
         : { ...withoutPhase(next), phase: 'installing', issued, installDeadlineAt };
     return withCopy(beginAttempt(installing, requested, time), certificate);
   }
-  // A download under way would put the certificate before the server that it read: only a later attempt must write it. Finalizing
-  // may download, too.
+  // A download in progress would install the certificate at the server that it read, so only a later attempt may write it.
+  // Finalizing may download, too.
   if (next.phase === 'finalizing' || next.phase === 'downloading') return withWaitOf(beginAttempt(next, requested, time), domain);
   // The next check may be minutes away.
   if (leadsTo(obstacle, to)) return beginAttempt(next, requested, time);
@@ -135,7 +135,7 @@ function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: 
 
 const requested = { timeline: 'domain.move_requested', events: [] };
 
-/** A wait that the CA asked for still applies. */
+/** A wait that the CA demanded still applies. */
 function withWaitOf(change: Changed, { execution: { notBefore } }: Domain): Changed {
   const execution = { ...change.domain.execution, ...(notBefore !== undefined && { notBefore }) };
   return { ...change, domain: { ...change.domain, execution } };
@@ -146,24 +146,24 @@ function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo
   return { ...domain, serverId, cname: { ...domain.cname, target: cnameTarget }, retireFrom };
 }
 
-/** Findings at the server that a served domain leaves say nothing about the new one. */
+/** Findings at the old server of a served domain say nothing about the new one. */
 function withoutFormerChecks<D extends PhaseLess>(domain: D, to: MoveTo, now: Date): D {
   const kept = withOnly(withLeadFollowed(domain, to), 'expiry', 'unseen', 'cname');
   if (!to.connected) return withConditions(kept, { obstacle: notConnected(to, now) });
   const { cname } = domain.conditions;
   if (domain.dnsStatus !== 'error' || !leadsTo(cname, to)) return kept;
-  // Visitors are led to the new server, which does not have the certificate yet.
+  // Visitors reach the new server, which does not have the certificate yet.
   const { evidence } = cname.found;
   return withConditions(kept, { obstacle: foundNow(undefined, { code: 'certificate_not_served', evidence }, now) });
 }
 
-/** Whether what was wrong is that the CNAME leads to the very server that the domain now moves to. */
+/** True when the problem was a CNAME that points to the server that the domain moves to. */
 function leadsTo<C extends Condition>(condition: C | undefined, { serverId }: MoveTo): condition is C {
   const { reason, otherServer } = condition?.found ?? {};
   return reason === 'other_server' && otherServer?.id === serverId;
 }
 
-/** The domain follows its CNAME: that is no trouble any more. A failure stays one, for another reason. */
+/** The domain follows its CNAME, so that problem is solved. A failure stays one, with another reason. */
 function withLeadFollowed<D extends PhaseLess>(domain: D, to: MoveTo): D {
   const { obstacle, cname, failure } = domain.conditions;
   return withConditions(domain, {
@@ -173,7 +173,7 @@ function withLeadFollowed<D extends PhaseLess>(domain: D, to: MoveTo): D {
   });
 }
 
-/** What is said about the domain names the new server and its target from now on. */
+/** The domain's texts name the new server and its target. */
 function withServerNamed(domain: Domain, to: MoveTo, now: Date): Domain {
   const { code } = diagnosisOf(domain).diagnosis;
   const isAboutServer = code === 'server_not_connected' || code === 'in_progress' || leadsTo(domain.conditions.obstacle, to);
@@ -199,7 +199,7 @@ function notConnected({ isNew, whyNot }: MoveTo, now: Date): Condition {
   return foundNow(undefined, { code: 'server_not_connected', ...reason, evidence: [] }, now);
 }
 
-/** The attempt tells this copy from an older one at the same server, which may be on its way out. */
+/** The attempt distinguishes this copy from an older one at the same server, which may be due for removal. */
 function withCopy(change: Changed, { facts, chainPem, sealedKey }: PresentCertificate): MoveRequested {
   const { organizationId, serverId, url: hostname, id: domainId, execution } = change.domain;
   const { attempt } = execution;

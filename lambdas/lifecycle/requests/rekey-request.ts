@@ -3,16 +3,16 @@ import type { Domain, Revocation } from '../../model/domains/domain-row.schema.t
 import { revocationOf } from '../../model/domains/revocation.ts';
 import { toRenewalDue } from '../renewal-transition.ts';
 
-/** What becomes of a domain whose private keys somebody else has: of the certificates with these fingerprints. */
+/** The result for a domain whose private keys may be compromised, by their certificates' fingerprints. */
 export type Rekeyed =
-  /** None of these keys is in use, or its replacement is requested already. */
+  /** None of these keys is in use, or its replacement is already requested. */
   | { kind: 'done' }
-  /** One of them is on its way into use, or something else has to end first. */
+  /** One of them is about to be used, or other work must end first. */
   | { kind: 'later' }
-  /** A certificate with a new key is due. `revocation`: of the present one, afterwards, where its CA is still ours. */
+  /** A certificate with a new key is due. `revocation`: of the current one, afterwards, if its CA is still configured. */
   | { kind: 'changed'; domain: Domain; timeline: string; revocation?: Revocation };
 
-/** Replaces the key of a domain that is among these. Repeated, it changes nothing more. */
+/** Replaces the domain's key if it is among these. Safe to repeat. */
 export function rekeyRequested(
   domain: Domain,
   fingerprints: ReadonlySet<string>,
@@ -39,7 +39,7 @@ export function rekeyRequested(
   };
 }
 
-/** The same where the CA cannot be told of the present certificate: only its replacement is due. */
+/** The same if the CA cannot revoke the current certificate: only its replacement is due. */
 export function replaceOnly(domain: Domain, now: Date): Rekeyed {
   // It stays served until the renewal is done.
   if (domain.served === undefined || domain.served.renewAt <= now.toISOString()) return { kind: 'later' };

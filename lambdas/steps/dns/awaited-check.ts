@@ -9,18 +9,18 @@ import type { Queue } from '../../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Step, StepPorts, StepResult } from '../run-step.ts';
 
-// A day of waiting for DNS is 288 checks. An execution pays three state transitions for each, so that it waits only in the first
-// hour. Then a domain is a delayed message between its checks (docs/decisions/0024-dns-is-watched-from-a-queue.md).
+// A day of waiting for DNS is 288 checks. In an execution each costs three state transitions, so it waits only for the first
+// hour. After that the domain is a delayed queue message between its checks (docs/decisions/0024-dns-is-watched-from-a-queue.md).
 
-/** What the queue carries from one check of a domain's DNS to the next. */
+/** The queue message between two DNS checks of a domain. */
 export const AwaitedCheck = z.extend(DnsStepInput, {
-  /** The group of the message: on AWS an organization with many domains does not delay the others (fair queues). */
+  /** The message group: on AWS an organization with many domains does not delay others (fair queues). */
   organizationId: z.string(),
-  /** Not before. */
+  /** The earliest time of the check. */
   checkAt: z.string(),
-  /** The last check in the domain's row when this message was sent. A row with a newer one is watched by another message. */
+  /** The row's last check when this message was sent. A row with a newer one is watched by another message. */
   lastCheckAt: z.optional(z.string()),
-  /** The last check was quick and had an answer: the next one needs no slot. */
+  /** The last check was quick and got an answer: the next one needs no slot. */
   isQuick: z.optional(z.boolean()),
 });
 export type AwaitedCheck = z.infer<typeof AwaitedCheck>;
@@ -30,13 +30,13 @@ export type CheckDns = Step<'awaiting-dns', DnsObservation>;
 export interface WatchPorts extends StepPorts {
   dnsQueue: Queue;
   slotOfLane: (lane: Lane) => SlotOf;
-  /** From 0 to 1, new each time. */
+  /** From 0 to 1, drawn anew each time. */
   jitter: () => number;
-  /** Where the newest check of each domain stands that this process has sent. */
+  /** Per domain: the newest check that this process has sent. */
   newest?: Map<string, string>;
 }
 
-/** Whether the queue has taken the next check of a domain that is not there yet. */
+/** True when the queue accepted the next check of a domain whose CNAME is missing. */
 export async function isAwaited(result: StepResult, input: DnsStepInput, startedAt: Date, ports: WatchPorts): Promise<boolean> {
   const { outcome, domain, isTurnedAway } = result;
   if (!domain) return false;
@@ -75,8 +75,8 @@ export async function isQueued(check: AwaitedCheck, now: Date, { dnsQueue, newes
 }
 
 /**
- * Whether this process has sent one that comes after it. That one is in the queue, so that this one is a second of the same
- * domain: its message came twice, or was sent again. Without this they would multiply until the next write of the row.
+ * True when this process already sent a later check. The domain then has two messages, because one was received or sent twice,
+ * and this one is the duplicate. Otherwise duplicates would multiply until the row's next write.
  */
 export function isSecond(check: AwaitedCheck, { newest }: WatchPorts): boolean {
   return (newest?.get(nameOf(check)) ?? '') > placeOf(check);
@@ -84,22 +84,22 @@ export function isSecond(check: AwaitedCheck, { newest }: WatchPorts): boolean {
 
 const nameOf = ({ domainId, attempt }: AwaitedCheck) => `${domainId} ${attempt}`;
 
-/** Among the checks of one attempt. First by the row, which has the last word: what is behind it ends there. */
+/** Sorts the checks of one attempt: first by the row, which is authoritative, so older messages end there. */
 const placeOf = ({ lastCheckAt = '', checkAt }: AwaitedCheck) => `${lastCheckAt} ${checkAt}`;
 
-/** Rounded down: a queue's clock may be slightly ahead of ours. */
+/** Rounded down, because the queue's clock may be slightly ahead. */
 export function secondsUntil(instant: string, now: Date): number {
   return Math.max(0, Math.floor((Date.parse(instant) - now.getTime()) / 1000));
 }
 
-/** Name servers at the other end of the world take some tenths of a second. */
+/** Distant name servers take some tenths of a second. */
 const QUICK_MS = 1_000;
 
 function isQuick(domain: Domain, startedAt: Date, now: Date): boolean {
   return now.getTime() - startedAt.getTime() < QUICK_MS && diagnosisOf(domain).diagnosis.code !== 'dns_validation_failed';
 }
 
-/** Of the checks before this one. A diagnosis of another time is news that somebody else has written. */
+/** Counts earlier quiet checks. A diagnosis with another time was written by somebody else, so it is news. */
 export function quietBefore({ quiet }: DnsStepInput) {
   return (domain: Domain): number => {
     if (!quiet) return domain.execution.lastCheck?.quiet ?? 0;
@@ -107,7 +107,7 @@ export function quietBefore({ quiet }: DnsStepInput) {
   };
 }
 
-/** Of the checks with this one. Nobody looked before its time or without a slot: then as before. */
+/** Counts quiet checks with this one. A turn before its time or without a slot changes nothing. */
 export function quietAfter(
   { quietChecks }: StepResult,
   domain: Domain,

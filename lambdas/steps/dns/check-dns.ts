@@ -13,14 +13,14 @@ export interface CheckDnsPorts {
   /** The CNAME of a domain, and the record of its validation if it has one. */
   lookAtRecords: (domain: Domain, now: Date) => Promise<DnsObservation>;
   claims: Pick<ClaimReads, 'validatedWrite'>;
-  /** Absent where providers do not have our template. */
+  /** Absent if providers do not have the service's template. */
   findSetup?: FindSetup | undefined;
 }
 
 /**
- * The first step of the lifecycle, until the CNAME is right or its window is over. A domain is validated only while it holds the
- * claim to its hostname. One that is validated by DNS is so by a record of its own, and comes back once its server has the
- * certificate, for the CNAME of its traffic.
+ * The first lifecycle step, until the CNAME is correct or its window ends. A domain is validated only while it holds the claim to
+ * its hostname. With DNS validation, a record of its own proves it, and the domain returns here for its traffic's CNAME once its
+ * server has the certificate.
  */
 export function checkDns({ lookAtRecords, claims, findSetup }: CheckDnsPorts): CheckDns {
   return {
@@ -38,8 +38,8 @@ export function checkDns({ lookAtRecords, claims, findSetup }: CheckDnsPorts): C
 }
 
 /**
- * A check in an execution, which waits for the next one in a wait state. Once its part of the window is over, or its organization
- * has no free slot, it ends when the queue takes the next check; otherwise it goes on waiting itself.
+ * A check in an execution, which waits for the next one in a wait state. After its part of the window, or without a free slot for
+ * its organization, it ends once the queue has accepted the next check; otherwise it keeps waiting itself.
  */
 export function checkThenWatch(step: CheckDns, ports: WatchPorts) {
   return async (event: unknown): Promise<StepOutcome> => {

@@ -15,7 +15,7 @@ import {
   type WatchPorts,
 } from './awaited-check.ts';
 
-/** A check that is due, and how often Lambda has taken it from the queue by now. */
+/** A due check, and how often Lambda has received it. */
 export interface CheckMessage {
   id: string;
   body: string;
@@ -28,8 +28,8 @@ type DueCheck = Omit<CheckMessage, 'body'> & { check: AwaitedCheck };
 const MOST_REMEMBERED = 20_000;
 
 /**
- * Runs the checks that are due. Answers the messages to receive again: after a hundred times they are dead letters, and the sweep
- * takes over. A process remembers what it has sent.
+ * Runs due checks. Returns the messages to receive again: after a hundred times they are dead letters, and the sweep takes over.
+ * A process remembers what it has sent.
  */
 export function watchDns(step: CheckDns, outside: WatchPorts) {
   const ports: WatchPorts = lazily({ newest: () => new BoundedMap<string, string>(MOST_REMEMBERED) }, outside);
@@ -53,8 +53,8 @@ function readCheck(body: string, { log }: WatchPorts): AwaitedCheck | undefined 
 }
 
 /**
- * Its due checks run at once. Those that may take long need a slot, one for all of them; without one they wait, so that other
- * organizations' checks come first.
+ * Runs an organization's due checks in parallel. Those that may take long need one common slot; without it they wait, so that
+ * other organizations' checks come first.
  */
 async function watchForOrganization(step: CheckDns, checks: readonly DueCheck[], ports: WatchPorts): Promise<string[]> {
   const now = ports.clock();
@@ -86,10 +86,10 @@ async function checkInSlot(step: CheckDns, slow: readonly DueCheck[], ports: Wat
   }
 }
 
-/** Before an organization's check that found no slot is tried again: from 2 to 8 s, so that hundreds do not come at once. */
+/** The pause before checks without a slot are retried: from 2 to 8 s, so that hundreds do not retry in step. */
 const PUT_OFF_SECONDS = { least: 2, spread: 6 };
 
-/** A message that was received before may have written its check: it comes again as it is, so that this is not forgotten. */
+/** A redelivered message may have written its check. It is retried unchanged, so that this is not forgotten. */
 async function isPutOff({ check, receives }: DueCheck, ports: WatchPorts): Promise<boolean> {
   if (receives > 1) return false;
   const now = ports.clock();
@@ -97,7 +97,7 @@ async function isPutOff({ check, receives }: DueCheck, ports: WatchPorts): Promi
   return isQueued({ ...check, checkAt: addSeconds(now, seconds) }, now, ports);
 }
 
-/** Those of one domain one after the other: the second is known for what it is when the first has sent the next. */
+/** Runs checks of the same domain one after the other: a duplicate is recognized once the first has sent the next. */
 async function failedOf(
   checks: readonly DueCheck[],
   isDone: (check: DueCheck) => Promise<boolean>,
@@ -115,7 +115,7 @@ async function failedOf(
 }
 
 async function isOver(each: DueCheck, isDone: (check: DueCheck) => Promise<boolean>, ports: WatchPorts): Promise<boolean> {
-  // One that is received again may be the only one whose result the row has: it continues.
+  // A redelivered message may be the only one whose result the row has, so it continues.
   if (each.receives === 1 && isSecond(each.check, ports)) return true;
   try {
     return await isDone(each);
@@ -126,7 +126,7 @@ async function isOver(each: DueCheck, isDone: (check: DueCheck) => Promise<boole
 }
 
 async function isChecked(step: CheckDns, { check, receives }: DueCheck, ports: WatchPorts): Promise<boolean> {
-  // A message that is received again may have written its check but not sent the next one: it continues.
+  // A redelivered message may have written its check without sending the next one, so it continues.
   const isOutdated = ({ execution }: Domain) => receives === 1 && (execution.lastCheck?.at ?? '') > (check.lastCheckAt ?? '');
   const options = { isOutdated, quietChecks: quietBefore(check), phaseEndsInNextAttempt: true } as const;
   const startedAt = ports.clock();

@@ -22,9 +22,9 @@ const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
 const revocationIsNext: StepOutcome = { next: 'revoke-certificate', waitSeconds: 0 };
 
 /**
- * The entry point of a domain's last step: removes its certificates and what it shows a CA, then its row; the timeline stays for
- * 30 days. One whose hostname another organization has taken serves on until that one's domain does. A pending revocation is done
- * in between, when nobody is served the certificate any more. A lost race belongs to a newer attempt, which does the same.
+ * A domain's last step: removes its certificates and its challenge data, then its row; the timeline stays for 30 days. A domain
+ * whose hostname another organization has taken serves until that one's does. A pending revocation happens in between, when the
+ * certificate is no longer served. A lost race belongs to a newer attempt, which does the same.
  */
 export function removeDomain(ports: RemovalPorts) {
   return async (event: unknown): Promise<StepOutcome> => {
@@ -44,7 +44,7 @@ export function removeDomain(ports: RemovalPorts) {
   };
 }
 
-/** The domain of another organization that has the hostname now. */
+/** The other organization's domain that has the hostname now. */
 async function successorOf(
   { url, organizationId, transfer }: Domain,
   { claims, domains }: Pick<RemovalPorts, 'claims' | 'domains'>,
@@ -53,7 +53,7 @@ async function successorOf(
   return claim?.state === 'held' ? domains.get(claim.domainId) : undefined;
 }
 
-/** The execution ends; the sweep begins the next look. */
+/** Ends the execution; the sweep begins the next check. */
 async function rest(domain: Domain, waitSeconds: number, { domains, clock }: Pick<RemovalPorts, 'domains' | 'clock'>) {
   const now = clock();
   const dueAt = addSeconds(now, waitSeconds);
@@ -64,12 +64,12 @@ async function rest(domain: Domain, waitSeconds: number, { domains, clock }: Pic
   return ended;
 }
 
-/** How often is looked: rarer as time goes by, so that a switch that nobody makes costs little. */
+/** Checks become rarer over time, so that a switch that never happens costs little. */
 const SHARE_OF_TIME = 12;
 
 /**
- * How long a handed-over domain still has to serve: 0 where the domain that has its hostname now has served it for longer than
- * resolvers may remember, or where its own certificate has ended.
+ * How long a handed-over domain must still serve: 0 if its successor has been served for longer than resolvers may cache, or if
+ * its own certificate has expired.
  */
 function servesForSeconds(domain: Domain, successor: Domain | undefined, { now, timings }: Timed): number {
   const { transfer, served, sslStatus } = domain;

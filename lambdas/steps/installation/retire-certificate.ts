@@ -7,15 +7,15 @@ import type { Step } from '../run-step.ts';
 
 export interface RetirementPorts extends Pick<InstallingPorts, 'servers'> {
   /**
-   * These writes are the step's effect outside, so they come before its decision. They cannot be in the row's transaction: a
-   * newer domain may have put its own certificate there, which stays, and that refusal would refuse the row's write, too.
+   * These writes are the step's external effect, so they precede its decision. They cannot be in the row's transaction: a newer
+   * domain's certificate there must stay, and that refusal would refuse the row's write, too.
    */
   certificateWrites: Pick<CertificateStore, 'retire'>;
-  /** What tells the server, once the certificate is taken away. */
+  /** Notifies the server after the certificate's removal. */
   installerWrites: InstallerPorts;
 }
 
-/** Ends a move, or an installation that was moved: removes the certificate from the servers that the domain has left. */
+/** Ends a move, or an installation during one: removes the certificate from the servers that the domain has left. */
 export function retireCertificate(ports: RetirementPorts): Step<'retiring', 'retired'> {
   return {
     name: 'retire-certificate',
@@ -29,7 +29,7 @@ export function retireCertificate(ports: RetirementPorts): Step<'retiring', 'ret
 }
 
 /**
- * Removes the domain's certificate from every server in its list and notifies their agents. Killed anywhere, it is repeated. A
+ * Removes the domain's certificate from every server in its list and notifies their agents. Safe to repeat after a kill. A
  * certificate of a newer domain, or of a later attempt, stays.
  */
 export async function retireCertificates(domain: Domain, ports: RetirementPorts, now: Date): Promise<void> {
@@ -44,7 +44,7 @@ export async function retireCertificates(domain: Domain, ports: RetirementPorts,
   }
 }
 
-/** Also of a domain that never got its certificate: the tenant may be there. */
+/** Also for a domain that never got its certificate, because the tenant may exist. */
 async function retireTenant(domain: Domain, serverId: number, { servers, installerWrites }: RetirementPorts, now: Date) {
   const server = await servers.get(domain.organizationId, serverId);
   if (server?.type !== 'cloudfront') return;

@@ -25,9 +25,9 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import type { Gathered, Step } from '../run-step.ts';
 
 /**
- * Whether a certificate is served where its hostname leads, or at another name of its server (`connectTo`), at each address and
- * on each machine. `former`: the one that it replaces. `isFirst`: none is served yet. Then a refused handshake outweighs what an
- * agent saw on its own machine: visitors are refused, too.
+ * Checks if a certificate is served where its hostname points, or at another name of its server (`connectTo`), at each address
+ * and on each machine. `former`: the one that it replaces. `isFirst`: none is served yet; then a refused handshake outweighs an
+ * agent's own view, because visitors are refused, too.
  */
 export async function lookFromOutside(
   certificate: ServableCertificate,
@@ -68,7 +68,7 @@ export async function lookFromOutside(
   };
 }
 
-/** Some addresses show a certificate, others another than is expected or refuse the handshake. */
+/** True when some addresses serve a certificate while others serve another one or refuse the handshake. */
 function isShownInPart(peers: readonly (PeerCertificate | Failed)[], expected: CertificateFacts): boolean {
   const shown = peers.filter((peer) => peer.kind === 'certificate');
   const isOther = shown.some(({ fingerprintSha256 }) => fingerprintSha256 !== expected.fingerprintSha256);
@@ -88,11 +88,11 @@ interface CheckOptions {
   connectTo?: string;
   former?: CertificateFacts | undefined;
   isFirst?: boolean;
-  /** Since the announcement, for machines and addresses to follow the first. */
+  /** The time for the other machines and addresses to follow the first one. */
   graceSeconds?: number;
 }
 
-/** A minute, where a check follows the other after 15 s. Who is behind then does not hold up the domain, and is named. */
+/** A minute, with checks every 15 s. Machines still behind then do not hold up the domain; the evidence names them. */
 const CHECKS_FOR_LAGGARDS = 4;
 
 export function graceSecondsOf({ installPollSeconds }: Timed['timings']): number {
@@ -103,7 +103,7 @@ function isGiven(graceSeconds: number, { announcedAt }: ServableCertificate, now
   return announcedAt === undefined || now.toISOString() < addSeconds(new Date(announcedAt), graceSeconds);
 }
 
-/** The others are counted. */
+/** The rest is only counted. */
 const MOST_NAMED = 5;
 
 function evidenceOfLaggards(laggards: readonly Machine[], certificate: ServableCertificate, now: Date): Evidence[] {
@@ -116,7 +116,7 @@ function evidenceOfLaggards(laggards: readonly Machine[], certificate: ServableC
   return [evidence('tls', `TLS ${certificate.hostname} on the machines themselves`, [...named, ...more].join(', '), now)];
 }
 
-/** Whether a machine has fetched the certificate and sees neither this one nor the former one on itself. */
+/** True when a machine has fetched the certificate and serves neither this one nor the old one to itself. */
 function wasTriedByAMachine(certificate: ServableCertificate, machines: readonly Machine[], former?: CertificateFacts): boolean {
   const shown = machines.map((machine) => shownBy(machine, certificate));
   return shown.some((one) => one !== undefined && one !== shownCertificate(former?.fingerprintSha256 ?? ''));
@@ -130,7 +130,7 @@ export async function machinesAt(server: Server | undefined, { servers }: Machin
   return server?.type === 'agent' ? servers.machines(server) : [];
 }
 
-/** Nothing of it writes: `…Write` is for the transaction of the row. */
+/** Read-only: `…Write` returns writes for the row's transaction. */
 export interface InstallationPorts extends AddressPorts {
   certificates: Pick<CertificateReads, 'get'>;
   servers: Pick<ServerReads, 'get' | 'machines'>;
@@ -173,7 +173,7 @@ export function verifyInstallation(
   };
 }
 
-/** `unannounced`: changes that a server's machines were not notified of. No check ends the phase before they are. */
+/** `unannounced`: changes not yet announced to a server's machines. No check ends the phase before they are. */
 export type VerifyInstallationObservation = InstallationObservation & { unannounced: readonly ServableCertificate[] };
 
 export async function announceAll(
@@ -184,7 +184,7 @@ export async function announceAll(
   for (const certificate of certificates) await installAtItsServer(certificate, ports, now);
 }
 
-/** The former certificate for each server of the domain, where it is to serve again. */
+/** The former certificate for each server that must serve it again. */
 async function putBack(
   domain: DomainIn<'installing'>,
   observation: InstallationObservation,
@@ -210,7 +210,7 @@ async function lyingAtServers(domain: Domain, ports: InstallationPorts) {
   return { certificate, server, unannounced: notAnnounced([...atNext, certificate]) };
 }
 
-/** The replaced certificate is not needed any more: its key is deleted. */
+/** Deletes the key of the replaced certificate, which is no longer needed. */
 export function formerForgotten(
   { id, served, issued }: DomainIn<'installing' | 'moving'>,
   { formerCertificates }: InstallationPorts,
@@ -220,8 +220,8 @@ export function formerForgotten(
 }
 
 /**
- * The certificate for the domain's present server. It was written with the row's phase: where it is not there, the domain was
- * deleted since its row was read, and that is read again.
+ * The certificate for the domain's current server. It was written with the row's phase: if it is missing, the domain was deleted
+ * since its row was read, so that is read again.
  */
 export async function certificateOf(
   { id, organizationId, serverId, url }: Domain,
@@ -234,9 +234,9 @@ export async function certificateOf(
 }
 
 interface WherePorts {
-  /** Whether the CNAME leads to the label of the domain's server: the bare base target is elsewhere. */
+  /** Checks if the CNAME points to the label of the domain's server; the bare base target does not. */
   lookAtLabel: (domain: Domain, now: Date) => Promise<DnsObservation>;
-  /** Under which every server's label lies. */
+  /** The parent of every server's label. */
   baseTarget: string;
 }
 
@@ -247,8 +247,8 @@ function isUnseen(seen: InstallationObservation): seen is Unseen {
 }
 
 /**
- * A check from outside says something of the domain's server only where the CNAME leads to that server. So does what its agent
- * saw on its own machine: where visitors are led elsewhere, they get something else. Not looked up while nothing is said of it.
+ * An outside check concerns the domain's server only if the CNAME points to it, and so does an agent's own view: visitors sent
+ * elsewhere get something else. Skipped while nothing is reported about the server.
  */
 async function withDnsSeen(
   domain: DomainIn<'installing'>,
@@ -272,8 +272,8 @@ function isTold({ installDeadlineAt }: DomainIn<'installing'>, seen: Unseen, tim
 }
 
 /**
- * No answer of DNS is to blame only where the agent has done its part. The bare base target was proven otherwise
- * (look-at-cname.ts), and leads wherever the service's own DNS says.
+ * Missing DNS answers are to blame only if the agent has done its part. The bare base target was proven otherwise
+ * (look-at-cname.ts), and points wherever the service's own DNS says.
  */
 function isToBlame(dns: Unmatched, seen: Unseen, baseTarget: string): boolean {
   if (dns.kind === 'dns-unknown') return seen.kind === 'nothing-seen' && seen.seenByAgent;

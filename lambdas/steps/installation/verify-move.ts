@@ -19,13 +19,13 @@ import {
 } from './verify-installation.ts';
 
 export interface MovePorts extends InstallationPorts {
-  /** Whether the hostname's CNAME chain passes the domain's own target: another label of its organization does not count. */
+  /** Checks if the hostname's CNAME chain contains the domain's own target: another label of its organization does not count. */
   lookAtOwnTarget: (domain: Domain, now: Date) => Promise<DnsObservation>;
 }
 
 type VerifyMoveObservation = MoveObservation & Pick<VerifyInstallationObservation, 'unannounced'>;
 
-/** Installs a certificate at the server that its domain moves to, and looks whether it is served there and DNS leads there. */
+/** Installs a certificate at the server that its domain moves to, and checks if it is served there and DNS points there. */
 export function verifyMove(ports: MovePorts, announcing: InstallingPorts): Step<'moving', VerifyMoveObservation> {
   return {
     name: 'verify-move',
@@ -49,8 +49,8 @@ export function verifyMove(ports: MovePorts, announcing: InstallingPorts): Step<
 }
 
 /**
- * Checks the new server by its label, because the hostname still leads to the old one. Every time: weeks may pass before DNS
- * follows, and the old server's copy is removed because of this check.
+ * Checks the new server by its label, because the hostname still points to the old one. Repeated at every check: weeks may pass
+ * before DNS follows, and this check leads to the removal of the old server's copy.
  */
 async function lookAtServer(
   domain: Domain,
@@ -64,8 +64,8 @@ async function lookAtServer(
     connectTo: domain.cname.target,
     graceSeconds: graceSecondsOf(timings),
   });
-  // Old and new server have the same certificate, and both labels may lead to one address: only the new server itself tells
-  // them apart.
+  // Old and new server have the same certificate, and both labels may point to one address: only the new server itself tells them
+  // apart.
   if (observation.kind === 'other-certificate-seen' || observation.kind === 'nothing-seen') return observation;
   if (place.confirms(certificate, await machinesAt(server, ports))) return observation;
   const whyNot = whyNotReady(server);

@@ -11,7 +11,7 @@ export interface AnswerChallengePorts {
   challenges: PublishPorts;
 }
 
-/** Publishes the answer to the challenge, and only then tells the CA to ask for it. */
+/** Publishes the challenge's answer, then tells the CA that it is ready. */
 export function answerChallenge(ports: AnswerChallengePorts & CaStepPorts) {
   return caStep<'authorizing', ChallengeObservation>(ports, {
     name: 'answer-challenge',
@@ -24,7 +24,7 @@ export function answerChallenge(ports: AnswerChallengePorts & CaStepPorts) {
   });
 }
 
-/** The CA has read the answer, or the order is lost. What a killed step leaves goes when its time is over. */
+/** The CA has read the answer, or the order is lost. A killed step's answer expires by itself. */
 export async function withdrawAfterOrder(domain: Domain, { challenges }: AnswerChallengePorts, now: Date): Promise<void> {
   if (domain.phase === 'authorizing' || domain.phase === 'validating') return;
   await challengeMethod(challengeTypeOf(domain)).withdraw(domain, challenges, now);
@@ -32,7 +32,7 @@ export async function withdrawAfterOrder(domain: Domain, { challenges }: AnswerC
 
 const isAnswered: ChallengeObservation = { kind: 'challenge-answered' };
 
-/** Safe to repeat: a challenge that was answered is answered no second time. */
+/** Safe to repeat: an answered challenge is not answered again. */
 export async function answerAtCa(
   { challenges }: AnswerChallengePorts,
   ca: CertificateAuthority,
@@ -56,6 +56,6 @@ export async function answerAtCa(
   if (!isThere) return { kind: 'challenge-awaited' };
   const told = await ca.answerChallenge(challenge.url);
   if (told.kind === 'problem') return orderObstacle('answerChallenge', told.problem, ca);
-  // A CA may validate while we ask, and leave the order pending.
+  // A CA may validate during the request and leave the order pending.
   return told.value.status === 'invalid' ? spentAuthorization({ ...authorization.value, challenges: [told.value] }) : isAnswered;
 }

@@ -17,13 +17,13 @@ import type { Clock } from '../../shared/time/clock.gateway.ts';
 
 export type Choice = { kind: 'chosen'; known: WatchedCa } | CaUnavailable;
 
-/** When a CA is back, those that waited for it are spread over at least this time, after the probe. */
+/** When a CA recovers, the requests that waited are spread over at least this time, after the probe. */
 const SHORTEST_SPREAD_SECONDS = 10;
 
 /** How long a preflight's result is valid: an outage, or a limit, may delay the order by days. */
 const PREFLIGHT_LASTS_MS = 600_000;
 
-/** For a new order: the first CA that serves, has not refused this name for reasons of its own, and is not forbidden by CAA. */
+/** Chooses the CA for a new order: the first that works, has not itself refused this name, and is not forbidden by CAA. */
 export async function chooseCa(
   cas: CertificateAuthorities,
   domain: DomainIn<'ordering'>,
@@ -51,7 +51,7 @@ export async function chooseCa(
 const ZONE_IS_BEHIND = 'So many certificates are being validated by DNS that this one waits: its proof would come too late.';
 
 /**
- * For an existing order: its CA, unless the breaker is open. Then another takes over, as long as the order cannot have become a
+ * Returns an existing order's CA, unless its circuit breaker is open. Then another takes over, if the order cannot have become a
  * certificate.
  */
 export async function caOfOrder(
@@ -79,8 +79,8 @@ function isEligible({ passedOver, caa }: ChoiceFacts, name: string): boolean {
 }
 
 /**
- * Asked before the probe is taken: whether the preflight must be repeated. It is old, or it could not judge the CAA records for
- * this CA, which answers now.
+ * Decided before the probe is taken. The preflight must be repeated if it is old, or could not judge the CAA records for this CA,
+ * which answers now.
  */
 async function preflightDue(
   { name, ca, health, healthWrites }: WatchedCa,
@@ -100,7 +100,7 @@ export function othersThan({ inOrder }: CertificateAuthorities, known: KnownCa, 
   return inOrder.filter((other) => other !== known && isEligible(issuance, other.name));
 }
 
-/** Whether the order may already be a certificate: a second order elsewhere might make two. */
+/** True when the order may already be a certificate: a second order elsewhere might make two. */
 export function mayBeCertificate({ phase }: Pick<Domain, 'phase'>): boolean {
   return phase === 'finalizing' || phase === 'downloading';
 }
@@ -110,7 +110,7 @@ export async function doesAnotherServe(cas: CertificateAuthorities, known: Known
   return false;
 }
 
-/** Those who wait return after the probe, when its result is known, spread over time. */
+/** Waiting requests return after the probe, when its result is known, spread over time. */
 export function toUnavailable(
   { until, problem }: Pick<Spared, 'until' | 'problem'>,
   { jitterSeconds }: CertificateAuthorities,

@@ -23,16 +23,16 @@ const OBSERVED = {
   'nothing-there': 'ca-trouble',
 } as const satisfies Record<ProblemMeaning, string>;
 
-/** A CA's problem in the lifecycle's terms: what it means for the order depends on the operation. */
+/** Translates a CA's problem for the lifecycle: its effect on the order depends on the operation. */
 export function caObstacle(operation: AcmeOperation, problem: AcmeProblem): CaTrouble | CaRefusal | OrderLost {
-  // Where our account is deactivated, a new order is unauthorized.
+  // A deactivated account gets `unauthorized` for a new order.
   const isDeactivated = operation === 'newOrder' && isProblem(problem, 'unauthorized');
   return { kind: OBSERVED[meaningOf(operation, problem)], problem: isDeactivated ? { ...problem, isOfAccount: true } : problem };
 }
 
 /**
- * The same for the order itself: the lifecycle counts how often it was not found. An answer that is no ACME problem counts as
- * "not found" only if the CA serves at this moment.
+ * The same for the order itself: the lifecycle counts how often it was not found. An answer without an ACME problem counts as
+ * "not found" only if the CA works at this moment.
  */
 export async function orderObstacle(
   operation: AcmeOperation,
@@ -44,7 +44,7 @@ export async function orderObstacle(
   return isNotFound ? { kind: 'order-not-found', problem } : caObstacle(operation, problem);
 }
 
-/** An order that will never be valid: its challenge tells why, or the order itself. */
+/** For an order that can never become valid: the cause is in its challenge, or in the order itself. */
 export async function spentOrder(
   order: Order,
   authorizationUrl: string,
@@ -55,7 +55,7 @@ export async function spentOrder(
   return caObstacle('invalidOrder', told ?? describe(order.error, 'The order became invalid.'));
 }
 
-/** For an authorization that can never be valid. Its challenge has the reason. */
+/** For an authorization that can never become valid. Its challenge has the cause. */
 export function spentAuthorization(authorization: Authorization): CaTrouble | CaRefusal | OrderLost {
   return caObstacle(
     'invalidOrder',
@@ -72,24 +72,24 @@ function describe(error: Order['error'], otherwise: string): AcmeProblem {
   return error === undefined ? malformedAnswer(otherwise) : acmeProblem(error);
 }
 
-/** Whether the trouble is the CA's own or concerns our account, not this one domain. */
+/** True when the problem is the CA's own or concerns the service's account, not this one domain. */
 export function isCaFault(problem: AcmeProblem): boolean {
   if (isOwnProblem(problem) || (problem.status ?? 0) >= 500 || isCertainFault(problem)) return true;
   return isProblem(problem, 'badNonce') || isProblem(problem, 'serverInternal');
 }
 
-/** Whether every request would fail: our account is refused, or the CA, which was checked, shows a maintenance page. */
+/** True when every request would fail: the account is refused, or the CA shows a maintenance page to its health check. */
 export function isCertainFault(problem: AcmeProblem): boolean {
   const isMaintenance = problem.type === WITHOUT_A_TYPE && problem.status === 404;
   return isMaintenance || refusesOurAccount(problem);
 }
 
-/** A CA that is to be asked again only then has another before it. */
+/** With a longer Retry-After than this, another CA goes first. */
 const LONG_SECONDS = 3_600;
 
 /**
- * Whether the CA refuses this name for reasons of its own, so that another CA may not: its policy, long limits, CAA records, or
- * that it does not validate as this name is validated.
+ * True when the CA itself refuses this name, so that another CA may accept it: its policy, long limits, CAA records, or an
+ * unsupported validation method.
  */
 export function refusesThisName(problem: AcmeProblem): boolean {
   const isLimitedForLong = problem.isRateLimit === true && (problem.retryAfterSeconds ?? 0) >= LONG_SECONDS;

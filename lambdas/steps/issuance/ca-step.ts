@@ -19,7 +19,7 @@ interface CaAnswer<Heard> {
   alongside?: Write[];
 }
 
-/** What a step heard, and a nonce that its process does not need any more. */
+/** A step's answer, and a nonce that its process no longer needs. */
 export interface HeardFromCa<Heard> {
   answer: Heard | AboutCas;
   spareNonce?: string;
@@ -28,9 +28,9 @@ export interface HeardFromCa<Heard> {
 export interface CaStep<P extends CaPhase, Heard> {
   name: Step<P, Heard>['name'];
   phase: P;
-  /** `wasHalted`: no CA took its order at the last try. */
+  /** `wasHalted`: no CA accepted its order at the last try. */
   ask(domain: DomainIn<P>, now: Date, known: KnownCa & { wasHalted: boolean }): Promise<CaAnswer<Heard | AboutCas>>;
-  /** After a lost race: reads again what the answer needs from the table. The CA is not asked again. */
+  /** After a lost race: reads again from the table what the answer needs. The CA is not called again. */
   readAgain?(domain: DomainIn<P>, heard: CaAnswer<Heard | AboutCas>, now: Date): Promise<CaAnswer<Heard | AboutCas>>;
   decide: Step<P, Heard>['decide'];
   announce?(domain: Domain, now: Date): Promise<void>;
@@ -42,10 +42,10 @@ export interface CaStepPorts {
 }
 
 /**
- * A step that asks a CA: the one of its order or, for a new order, the first that may be asked. Each step is its own process, and
- * a nonce is valid in any. In its first turn at a CA a process passes a nonce on in the row, because the next step's process is
- * probably new too: so only the first step has to request one. From the second turn on, a process keeps its own: each answer
- * brings the nonce for the next request.
+ * A step that calls a CA: its order's CA or, for a new order, the first available one. Each step runs in its own process, and a
+ * nonce is valid in any. On its first call a process passes a nonce on in the row, because the next step's process is probably
+ * new too, so only the first step has to request one. From the second call on a process keeps its nonces: each answer brings the
+ * next one.
  */
 export function caStep<P extends CaPhase, Heard extends { kind: string; problem?: AcmeProblem }>(
   { cas, clock }: CaStepPorts,
@@ -96,7 +96,7 @@ interface Asked {
   timings: Timings;
 }
 
-/** Whether another CA is next, or none, after this answer. Undefined: continue with this one. */
+/** Returns the next CA to use, or that none is left, after this answer. Undefined: continue with this one. */
 async function whoIsNext(known: WatchedCa, answer: Answer, asked: Asked): Promise<AboutCas | undefined> {
   const { problem } = answer;
   const { cas, clock, domain, timings } = asked;
@@ -112,10 +112,10 @@ async function whoIsNext(known: WatchedCa, answer: Answer, asked: Asked): Promis
   return toUnavailable({ until: state.until, problem }, cas, { now: clock(), timings });
 }
 
-/** Answers that mean that the CA was not asked. */
+/** Answers without a CA request. */
 const NOT_ASKED: ReadonlySet<string> = new Set(['window-over', 'slot-first', 'slot-refused', 'fallback-full']);
 
-/** Trouble with an existing order is the CA's only if the CA serves nobody: otherwise it may be the order's. */
+/** A problem with an existing order is the CA's only if the CA fails for all: otherwise it may be the order's. */
 async function reportHealth({ healthWrites }: WatchedCa, { kind, problem }: Answer, { phase, timings }: Asked): Promise<void> {
   if (NOT_ASKED.has(kind)) return healthWrites.notAsked();
   const isNewOrder = phase === 'ordering';
@@ -124,7 +124,7 @@ async function reportHealth({ healthWrites }: WatchedCa, { kind, problem }: Answ
   await healthWrites.failed(problem, { isCertain: isCertainFault(problem), countsAnyway: isNewOrder }, timings.caRetrySeconds);
 }
 
-/** Then this process keeps the nonce: an unchanged row passes nothing on. */
+/** The process then keeps the nonce: an unchanged row passes nothing on. */
 function willAskAgain({ kind }: { kind: string }): boolean {
   return kind === 'order-pending' || kind === 'challenge-awaited' || kind === 'ca-trouble';
 }
@@ -159,8 +159,8 @@ function withSpareNonce(transition: Transition, spareNonce: string | undefined):
 }
 
 /**
- * How early a step must be done to do the following one at once, which saves a step of the execution: two more operations of the
- * CA take 16 s at most, and it has 24.
+ * A step done within this time also does the next one, which saves a step of the execution: two more CA operations take 16 s at
+ * most, of its 24.
  */
 const EARLY_MS = 8_000;
 
@@ -168,7 +168,7 @@ export function isEarly(begunAt: Date, now: Date): boolean {
   return now.getTime() - begunAt.getTime() <= EARLY_MS;
 }
 
-/** Whether the issuance window is over: a result would come too late. A window that has not begun is not over. */
+/** True when the issuance window is over, so a result would come too late. A window that has not begun is not over. */
 export function isWindowOver({ issuanceDeadlineAt }: { issuanceDeadlineAt?: string | undefined }, now: Date): boolean {
   return issuanceDeadlineAt !== undefined && now.toISOString() >= issuanceDeadlineAt;
 }

@@ -1,4 +1,4 @@
-// The import of @peculiar/x509, at its first line, looks for what this one adds to `Reflect`.
+// @peculiar/x509 needs this import's additions to `Reflect` when it loads.
 import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { AuthorityKeyIdentifierExtension, X509Certificate as CertificateOfExtensions } from '@peculiar/x509';
@@ -9,10 +9,10 @@ import type { Slots } from '../../ca-limits/offer-slot.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
 
-/** The parsed chain of the CA; `wrong` says why it is not what was ordered. */
+/** The CA's parsed chain; `wrong` says why it does not match the order. */
 export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wrong'; reason: string };
 
-/** The leaf of a PEM chain, if it is for this hostname and for the key of this request; `caName` is written beside it. */
+/** The leaf of a PEM chain, if it matches this hostname and this request's key. `caName` is stored with its facts. */
 export function readChain(chainPem: string, ordered: { hostname: string; csr: string; caName: string }): ReadChain {
   const leaf = leafOf(chainPem);
   if (!leaf) return { kind: 'wrong', reason: 'it holds no certificate' };
@@ -46,8 +46,8 @@ function factsOf(leaf: X509Certificate, ca: string): CertificateFacts {
 }
 
 /**
- * What a certificate (DER) is called in renewal information: its issuer's key and its serial number, both base64url (RFC 9773,
- * section 4.1). Undefined where it does not name the former.
+ * A certificate's identifier in ARI: its issuer's key and its serial number, both base64url (RFC 9773, section 4.1). Undefined if
+ * it does not name the former.
  */
 export function ariIdOf(der: Uint8Array<ArrayBuffer>): string | undefined {
   const certificate = new CertificateOfExtensions(der);
@@ -55,7 +55,7 @@ export function ariIdOf(der: Uint8Array<ArrayBuffer>): string | undefined {
   return issuerKey === undefined ? undefined : `${base64url(issuerKey)}.${base64url(derInteger(certificate.serialNumber))}`;
 }
 
-/** As in DER: a positive number whose first bit is set begins with a zero. */
+/** DER encodes a positive number whose first bit is set with a leading zero. */
 function derInteger(hex: string): string {
   return /^[89a-f]/i.test(hex) ? `00${hex}` : hex;
 }
@@ -64,14 +64,14 @@ function base64url(hex: string): string {
   return Buffer.from(hex, 'hex').toString('base64url');
 }
 
-/** The DER of a PEM, as the CA wants it (RFC 8555, section 7.4) and as bytes are compared. */
+/** The DER of a PEM, as the CA requires it (RFC 8555, section 7.4) and for byte comparison. */
 export function derOfPem(pem: string): Buffer {
   return Buffer.from(pem.replace(/-----[A-Z ]+-----/g, ''), 'base64');
 }
 
 type Requesting = Pick<DomainIn<'preparing' | 'ordering'>, 'served' | 'issuance'>;
 
-/** Whether the CA exempts the order because it names the certificate it replaces: then it skips the queue. */
+/** True when the CA exempts the order because it names the certificate it replaces: it then skips the queue. */
 export function needsNoSlot(
   domain: Requesting,
   { exemptsReplacements }: Pick<Slots, 'exemptsReplacements'>,
@@ -80,9 +80,7 @@ export function needsNoSlot(
   return exemptsReplacements && namedAsReplaced(domain, caName) !== undefined;
 }
 
-/**
- * The certificate that the order names as replaced. After a failure that this name may have caused, the next order names none.
- */
+/** The certificate that the order names as replaced. After a failure that this may have caused, the next order names none. */
 export function namedAsReplaced({ served, issuance }: Requesting, caName: string): string | undefined {
   return served?.certificate.ca !== caName || failedInside(issuance.lastAcmeError) ? undefined : served.certificate.ariId;
 }

@@ -19,13 +19,13 @@ interface OrderingPorts extends AnswerChallengePorts, Pick<CaStepPorts, 'clock'>
 }
 export type CreateOrderPorts = OrderingPorts & CaStepPorts;
 
-/** Those who wait for a fallback are spread over as long as they have waited: each try in vain pays for a check. */
+/** Requests that wait for a fallback are spread over as long as they have waited: each failed try costs a check. */
 const SHORTEST_SPREAD_SECONDS = 60;
 const LONGEST_SPREAD_SECONDS = 600;
 
 /**
- * Places an order, and tells the CA at once that the challenge is in place. Killed before its write, it leaves one abandoned
- * order and places another.
+ * Places an order, and tells the CA at once that the challenge is ready. Killed before its write, it leaves an abandoned order
+ * and places another.
  */
 export function createOrder(ports: CreateOrderPorts) {
   return caStep<'ordering', OrderObservation>(ports, {
@@ -41,8 +41,8 @@ type Answer = OrderObservation | AboutCas;
 type Asked = KnownCa & { wasHalted: boolean };
 
 /**
- * If answering the challenge fails, the next step meets the problem: the order is made in any case. Thrown, a lost race or a
- * throttled write would repeat this step, which would place another.
+ * If answering the challenge fails, the next step meets the problem, because the order exists anyway. Thrown, a lost race or a
+ * throttled write would repeat this step, which would place another order.
  */
 async function orderedAndAnswered(ports: OrderingPorts, known: Asked, domain: DomainIn<'ordering'>, now: Date): Promise<Answer> {
   if (isWindowOver(domain.issuance, now)) return { kind: 'window-over' };
@@ -54,14 +54,15 @@ async function orderedAndAnswered(ports: OrderingPorts, known: Asked, domain: Do
   return told?.kind === 'challenge-answered' ? { ...made, challengeAnswered: true } : made;
 }
 
-/** One that the preparation took, or a turn of this step before. */
+/** Taken by the preparation, or by an earlier turn of this step. */
 function hasSlot({ cas, slotsOf }: OrderingPorts, { name, wasHalted }: Asked, domain: DomainIn<'ordering'>, now: Date): boolean {
   const { slotCa = cas.inOrder[0].name } = domain.issuance;
   return needsNoSlot(domain, slotsOf(name), name) || (slotCa === name && isSlotGood(domain, wasHalted, now));
 }
 
 /**
- * After a wait at another CA, or longer than a slot is valid, a new slot is needed: otherwise all who waited would order at once.
+ * After a wait at another CA, or longer than a slot is valid, a new slot is needed: otherwise all waiting requests would order at
+ * once.
  */
 async function slotFor(
   { slotsOf, cas }: OrderingPorts,
@@ -74,12 +75,12 @@ async function slotFor(
   return ca === cas.inOrder[0].name ? { kind: 'slot-refused' } : fallbackFull(cas, ca, domain, now);
 }
 
-/** Somebody was faster, perhaps to the slot. */
+/** A concurrent request was faster, maybe to the slot. */
 async function slotReadAgain(ports: OrderingPorts, domain: DomainIn<'ordering'>, answer: Answer, now: Date): Promise<Answer> {
   return answer.kind === 'slot-first' ? slotFor(ports, domain, answer.ca, now) : answer;
 }
 
-/** It keeps its place at the preferred CA, which may be back before the fallback has room. */
+/** The request keeps its place at the preferred CA, which may recover before the fallback has room. */
 function fallbackFull(
   { jitterSeconds }: Pick<CertificateAuthorities, 'jitterSeconds'>,
   ca: string,
@@ -91,7 +92,7 @@ function fallbackFull(
   return { kind: 'fallback-full', ca, retryAfterSeconds: 1 + jitterSeconds(spreadSeconds) };
 }
 
-/** If the CA refuses it as a replacement of the present certificate, it is ordered as a new one: to be renewed matters more. */
+/** If the CA refuses the order as a replacement, a plain one is placed: the renewal matters more. */
 async function placeOrder(domain: DomainIn<'ordering'>, { ca, name }: KnownCa): Promise<OrderObservation> {
   const { url } = domain;
   const replaces = namedAsReplaced(domain, name);
@@ -101,10 +102,10 @@ async function placeOrder(domain: DomainIn<'ordering'>, { ca, name }: KnownCa): 
   return seenOrder(first, name, replaces !== undefined);
 }
 
-/** Of an order that the CA wants no proof for. */
+/** For an order without a required authorization. */
 const NO_AUTHORIZATION = '';
 
-/** An order may be ready at once: then there is no challenge to answer. */
+/** A ready order has no challenge to answer. */
 function seenOrder(result: AcmeResult<Made<Order>>, ca: string, isReplacement = false): OrderObservation {
   if (result.kind === 'problem') return caObstacle('newOrder', result.problem);
   const { url: orderUrl, resource } = result.value;

@@ -1,11 +1,11 @@
-// The next import, at its first line, looks for what this one adds to `Reflect`.
+// @peculiar/x509 needs this import's additions to `Reflect` when it loads.
 import 'reflect-metadata';
 import { KeyObject, webcrypto } from 'node:crypto';
 import { Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from '@peculiar/x509';
 
 /** A new private key and the request for a certificate over it. */
 export interface KeyAndCsr {
-  /** PKCS #8, PEM: to be sealed before anything else is done with it. */
+  /** PKCS #8 PEM, sealed before anything else happens to it. */
   privateKeyPem: string;
   /** PKCS #10, PEM. */
   csr: string;

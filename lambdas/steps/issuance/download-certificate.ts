@@ -15,22 +15,22 @@ import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
 import { readChain } from './certificate-facts.ts';
 
-/** Nothing of it writes: `putWrite` and `putWrites` are for the transaction of the row. */
+/** Read-only: `putWrite` and `putWrites` return writes for the row's transaction. */
 export interface DownloadPorts {
   certificates: Pick<CertificateReads, 'putWrite' | 'get'>;
   formerCertificates: Pick<FormerCertificateStore, 'putWrites'>;
-  /** What the CA of this name counts for a certificate that it has just issued. */
+  /** What a newly issued certificate costs of this CA's limits. */
   countIssued: (caName: string, domain: Fetching) => Promise<readonly Spend[]>;
 }
 
 type Fetching = DomainIn<'validating' | 'finalizing' | 'downloading'>;
 
-/** Tells the agents of a server what lies there. */
+/** Notifies a server's agents of their certificates. */
 export interface AnnouncingPorts extends InstallingPorts {
   certificates: Pick<CertificateReads, 'get'>;
 }
 
-/** Downloads the certificate, and writes it for its server in the transaction of the row. */
+/** Downloads the certificate, and writes it for its server in the row's transaction. */
 export function downloadCertificate(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts) {
   return caStep<'downloading', DownloadObservation>(ports, {
     name: 'download-certificate',
@@ -57,8 +57,8 @@ async function downloadFromCa(ports: DownloadPorts, known: KnownCa, domain: Doma
 }
 
 /**
- * Notifies the agents, so that they fetch it while the execution waits for the first check. The verifying step announces what
- * this could not.
+ * Notifies the agents, so that they fetch it while the execution waits for the first check. If this fails, the verifying step
+ * repeats it.
  */
 export async function announceToServer(domain: Domain, ports: AnnouncingPorts, now: Date): Promise<void> {
   if (domain.phase !== 'installing') return;
@@ -68,7 +68,7 @@ export async function announceToServer(domain: Domain, ports: AnnouncingPorts, n
   }
 }
 
-/** One request: answers the certificate with the write for its server, or the CA's problem. */
+/** One request: returns the certificate with the write for its server, or the CA's problem. */
 export async function fetchCertificate(
   ports: DownloadPorts,
   { ca, name: caName }: KnownCa,
@@ -86,7 +86,7 @@ export async function fetchCertificate(
   return { answer: { kind: 'certificate-downloaded', certificate: read.facts, spends }, alongside };
 }
 
-/** After a lost race, perhaps with another certificate of the same registered domain, the counts are read again. */
+/** After a lost race, maybe to another certificate of the same registered domain, the counts are read again. */
 export async function issuedCountedAgain<Heard extends { kind: string }>(
   { cas, countIssued }: DownloadPorts & CaStepPorts,
   domain: Fetching,
@@ -96,13 +96,13 @@ export async function issuedCountedAgain<Heard extends { kind: string }>(
   return { answer: { ...heard.answer, spends: await countIssued(cas.of(domain.issuance.ca).name, domain) } };
 }
 
-/** The certificate that is served is kept until the new one is seen. */
+/** Keeps the served certificate until the new one is seen. */
 async function keptUntilReplaced(domain: Domain, { certificates, formerCertificates }: DownloadPorts): Promise<Write[]> {
   if (domain.served === undefined) return [];
   return formerCertificates.putWrites(domain, await certificates.get(domain.organizationId, servingServerOf(domain), domain.url));
 }
 
-/** The certificate exists, but a replica of the CA may not have it yet: only the order can say that it is lost. */
+/** The certificate exists, but a CA replica may not have it yet: only the order can tell that it is lost. */
 async function notDownloaded(
   ca: CertificateAuthority,
   issuance: OrderedIssuance,
@@ -112,7 +112,7 @@ async function notDownloaded(
   return typeof inOrder === 'string' ? trouble : inOrder;
 }
 
-/** The certificate's URL, which a valid order has. It was finalized, so an earlier state is a lagging answer. */
+/** The certificate's URL in a valid order. The order was finalized, so an earlier state is a lagging answer. */
 async function certificateInOrder(
   ca: CertificateAuthority,
   { orderUrl, authorizationUrl }: OrderedIssuance,

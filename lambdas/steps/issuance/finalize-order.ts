@@ -20,9 +20,9 @@ import {
 } from './download-certificate.ts';
 
 /**
- * Sends the CSR. A repeat sends the same one; a CA that has it already refuses with `orderNotReady`, and the order then tells its
- * state: never a second certificate. A CA that does not find the order may have finalized it on another replica: then, too, only
- * the order counts.
+ * Sends the CSR. A repeat sends the same one; a CA that already has it refuses with `orderNotReady`, and the order's state then
+ * decides: never a second certificate. A CA that does not find the order may have finalized it on another replica: then, too,
+ * only the order's state counts.
  */
 export function finalizeOrder(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts) {
   return caStep<'finalizing', FinalizeObservation>(ports, {
@@ -37,7 +37,7 @@ export function finalizeOrder(ports: DownloadPorts & CaStepPorts, announcing: An
 
 type Finalized = { answer: FinalizeObservation; alongside?: Write[] };
 
-/** For a step that has just seen the order ready. Undefined: the CA refused, and the step that finalizes will get the reason. */
+/** For a step that has just seen a ready order. Undefined: the CA refused, and the finalizing step will get the reason. */
 export async function finalizedInPassing(
   ports: DownloadPorts,
   known: KnownCa,
@@ -49,8 +49,8 @@ export async function finalizedInPassing(
 }
 
 /**
- * If the answer has the certificate's URL, it is downloaded at once, which saves a step. If that fails, the next step meets the
- * problem: the order is finalized in any case. Killed in between, the repeat reads the order.
+ * If the answer contains the certificate's URL, it is downloaded at once, which saves a step. If that fails, the next step meets
+ * the problem, because the order is finalized anyway. After a kill, the repeat reads the order.
  */
 async function fetchedIfReady(
   ports: DownloadPorts,

@@ -12,13 +12,13 @@ import type { ReadPauses } from '../../shared/switches/switches.store.ts';
 import type { Gathered } from '../run-step.ts';
 import { isWindowOver } from './ca-step.ts';
 
-// The request of a certificate that CloudFront gets itself, and its answer.
+// The request for a certificate that CloudFront gets itself, and its answer.
 
 export interface ManagedPorts {
   paused: ReadPauses;
   lookAtCname: (domain: Domain, now: Date) => Promise<DnsObservation>;
   cloudFront: {
-    /** Of its CA. */
+    /** For CloudFront's CA. */
     lookAtCaa: (hostname: string, now: Date) => Promise<CaaObservation>;
     tenants: Pick<ManagedTenantReads, 'get' | 'requestWrite'>;
     certificates: Pick<CertificateReads, 'get' | 'putManagedWrite'>;
@@ -26,13 +26,13 @@ export interface ManagedPorts {
 }
 
 export interface AnnouncingTenantPorts {
-  /** Has the worker in AWS accounts get a certificate from CloudFront, unless it knows of the request. */
+  /** Makes the worker get a certificate from CloudFront, unless it already knows the request. */
   announceTenant: (domain: Domain, now: Date) => Promise<void>;
 }
 
 /**
- * Nobody can ask for a certificate at CloudFront before DNS leads there: its CA looks for the proof at the hostname. The worker
- * in AWS accounts does the rest, and is only read here.
+ * CloudFront cannot get a certificate before DNS points there: its CA looks for the proof at the hostname. The worker in AWS
+ * accounts does the rest; this step only reads its state.
  */
 export async function gatherManaged(
   ports: ManagedPorts,
@@ -95,7 +95,7 @@ function readAnswer(
   return { observation: { kind: 'pending', ...(announcedAt === undefined && { isUnannounced: true }) } };
 }
 
-/** What a killed run has left is announced by the next look. */
+/** The next check announces what a killed run has left. */
 export async function announceManaged(
   domain: Domain,
   observation: ManagedObservation,

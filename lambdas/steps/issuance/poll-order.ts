@@ -11,7 +11,7 @@ import { type CaStepPorts, caStep, isEarly } from './ca-step.ts';
 import { type AnnouncingPorts, announceToServer, type DownloadPorts, issuedCountedAgain } from './download-certificate.ts';
 import { finalizedInPassing, toFinalized } from './finalize-order.ts';
 
-/** Checks whether the CA has validated the hostname. A ready order is finalized by the same step. */
+/** Checks if the CA has validated the hostname. The same step finalizes a ready order. */
 export function pollOrder(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts & AnswerChallengePorts) {
   return caStep<'validating', OrderStatusObservation>(ports, {
     name: 'poll-order',
@@ -28,7 +28,7 @@ export function pollOrder(ports: DownloadPorts & CaStepPorts, announcing: Announ
 
 type Polled = { answer: OrderStatusObservation; alongside?: Write[] };
 
-/** Killed after it was finalized, the repeat sees an order that is. */
+/** After a kill behind finalizing, the repeat sees a finalized order. */
 async function pollAtCa(
   ports: DownloadPorts & CaStepPorts,
   known: KnownCa,

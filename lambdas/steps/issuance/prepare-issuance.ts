@@ -22,34 +22,34 @@ import { type AnnouncingTenantPorts, announceManaged, gatherManaged, type Manage
 export interface PreparationPorts extends PublishedPorts, ManagedPorts {
   slots: Pick<Slots, 'exemptsReplacements' | 'offer' | 'stillQueued'>;
   isZoneBehind: IsZoneBehind;
-  /** Of the CAs, as certificates show them, the preferred one first. */
+  /** The CAs' names as in certificates, the preferred one first. */
   caNames: readonly [string, ...string[]];
   lookAtValidation: (domain: Domain, validation: Validation, now: Date) => Promise<DnsObservation>;
-  /** Of each CA, in the same order. */
+  /** One result per CA, in the same order. */
   lookAtCaa: (hostname: string, now: Date, method: ChallengeType) => Promise<CaaObservation[]>;
-  /** Tells the server's agents of the hostname, without which they pass no challenge of it on. A repeat writes nothing. */
+  /** Tells the server's agents about the hostname, without which they do not forward its challenges. A repeat writes nothing. */
   hostnameWrites: ExpectingPorts;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   sealPrivateKey: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
 }
 
-/** What is left to do, the dispatcher does within a minute. */
+/** The dispatcher does the rest within a minute. */
 const LONGEST_DISPATCH_SECONDS = 3;
 const dispatchUntil = (now: Date) => new Date(addSeconds(now, LONGEST_DISPATCH_SECONDS));
 
-/** For after the row's write. */
+/** Ports used after the row's write. */
 export interface PreparedPorts extends AnnouncingTenantPorts {
-  /** Has whoever stands first in the queue granted what there is room for. */
+  /** Grants slots from the front of the queue, as far as there is room. */
   dispatch: (endsAt: Date) => Promise<unknown>;
   clock: Clock;
 }
 
-/** Of a request: CloudFront gets the certificate itself, or it is to be ordered from a CA. */
+/** The request's kind: CloudFront gets the certificate itself, or a CA order does. */
 type Seen = { kind: 'managed'; managed: ManagedObservation } | PreparationObservation;
 
 /**
- * Checks everything that can be known without the CA, which counts failed validations. A certificate that CloudFront gets itself
- * is a flow of its own (managed-certificate.ts): only this step tells the two apart.
+ * Checks everything that can be known without the CA, which counts failed validations. Certificates that CloudFront gets itself
+ * have their own flow (managed-certificate.ts): only this step distinguishes the two.
  */
 export function prepareIssuance(ports: PreparationPorts, prepared: PreparedPorts): Step<'preparing', Seen> {
   return {
@@ -75,8 +75,8 @@ export function prepareIssuance(ports: PreparationPorts, prepared: PreparedPorts
 }
 
 /**
- * The slot comes last: a name takes or awaits one when there is no other obstacle and its key and CSR are made. A queued name is
- * not checked again before its turn.
+ * The slot comes last: a name takes or awaits one when no other obstacle is left and its key and CSR exist. A queued name is not
+ * checked again before its turn.
  */
 async function gather(
   ports: PreparationPorts,
@@ -95,7 +95,7 @@ async function gather(
   return triesAnyway ? prepareOrder(ports, domain, now, { ...found, isUnproven: true }) : { observation: obstacle };
 }
 
-/** Somebody was faster, perhaps to the slot. What else was found holds. */
+/** A concurrent request was faster, maybe to the slot. The other findings stay valid. */
 async function withSlotReadAgain(
   ports: PreparationPorts,
   domain: DomainIn<'preparing'>,
@@ -112,7 +112,7 @@ interface BeforeCa extends Pick<Passed, 'caa'> {
   obstacle?: Exclude<PreparationObservation, Passed>;
 }
 
-/** DNS that gives no answer is no proof that the name is gone: the preflight, which needs it too, then decides. */
+/** A missing DNS answer does not prove that the name is gone: the preflight, which needs it too, decides. */
 async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<BeforeCa> {
   const { organizationId, serverId, url: hostname } = domain;
   const type = challengeTypeOf(domain);
@@ -122,7 +122,7 @@ async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, 
     expectHostname({ organizationId, serverId, hostname }, ports.hostnameWrites, now),
   ]);
   const isGone = dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere';
-  // A proof that nobody is led to is an order that fails for certain; where traffic leads, the preflight asks again.
+  // Without a visible proof the order would certainly fail; for traffic, the preflight checks again.
   if (validation && dns.kind !== 'cname-matched') return { obstacle: { kind: 'validation-gone', dns } };
   if (isGone) return { obstacle: { kind: 'cname-gone', dns } };
   const [observations, trouble] = await Promise.all([
@@ -133,14 +133,14 @@ async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, 
   if (forbidden) return { obstacle: { kind: 'caa-forbids', diagnosis: forbidden } };
   if (trouble === undefined) return judged;
   const { seenByAgent, ...seen } = trouble;
-  // Where DNS gives us no answer, the CA may get none either.
+  // If DNS does not answer the service, it may not answer the CA either.
   const mayTry = seenByAgent && dns.kind === 'cname-matched';
   return { obstacle: { kind: 'preflight-failed', ...seen, ...(mayTry && { seenByAgent }) }, ...judged };
 }
 
 type Judged = Pick<BeforeCa, 'caa'> & { forbidden?: ReturnType<typeof forbiddenByCaa> };
 
-/** Forbidden where no CA is left that might be asked: told of the first that is. */
+/** Forbidden if CAA allows none of the remaining CAs: the diagnosis is about the first one. */
 function judgedByCaa(
   caNames: readonly string[],
   observations: CaaObservation[],
@@ -171,7 +171,7 @@ async function prepareOrder(
 async function slotFor(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<Passed['slot']> {
   const { slots, caNames } = ports;
   const heldBy = await heldByWhom(ports, domain);
-  // Where the zone is behind, it waits for that without a slot (ca-choice.ts).
+  // While the zone is behind, the name waits without a slot (ca-choice.ts).
   if (heldBy !== 'operator' && needsNoSlot(domain, slots, caNames[0])) return { kind: 'slot-not-needed' };
   return slots.offer(domain, now, heldBy);
 }
@@ -186,7 +186,7 @@ async function isPausedFor({ paused }: PreparationPorts, { organizationId }: Dom
 }
 
 /**
- * What an earlier turn or order of this request left is used again, so that neither waiting nor a lost order costs another key.
+ * Reuses the key and CSR of an earlier turn or order of this request, so that neither waiting nor a lost order costs another key.
  */
 async function keyAndCsr(
   { newKeyAndCsr, sealPrivateKey }: PreparationPorts,

@@ -11,12 +11,12 @@ import { type Gathered, runStep, type Step, type StepPorts } from '../run-step.t
 import { derOfPem } from './certificate-facts.ts';
 
 export interface RevocationPorts {
-  /** The CA of this name; without one, of the certificates from when there was one CA. */
+  /** The CA of this name. Certificates from the time of a single CA have no name. */
   caOf: (name: string | undefined) => Pick<CertificateAuthority, 'revokeCertificate'>;
   revocations: Pick<RevocationStore, 'getLeaf' | 'deleteWrite'>;
 }
 
-/** The entry point: has the CA revoke a certificate that another has replaced, or whose domain was deleted. */
+/** Makes the CA revoke a certificate that was replaced, or whose domain was deleted. */
 export function revokeCertificate(ports: RevocationPorts & StepPorts): (event: unknown) => Promise<StepOutcome> {
   const replaced: Step<'revoking', RevocationObservation> = {
     name: 'revoke-certificate',
@@ -36,7 +36,7 @@ export function revokeCertificate(ports: RevocationPorts & StepPorts): (event: u
   };
 }
 
-/** One request, safe to repeat: a CA that has revoked it already says so. One that has ended is no matter any more. */
+/** One request, safe to repeat: a CA that already revoked it says so. An expired certificate needs no revocation. */
 async function revokeAtCa(
   { id, revocation }: DomainIn<'revoking' | 'removing'>,
   { caOf, revocations }: RevocationPorts,
@@ -51,7 +51,7 @@ async function revokeAtCa(
   return { observation: { kind: 'ca-trouble', problem: result.problem } };
 }
 
-/** A CA that does not take the reason may take none: that the certificate is revoked matters more. */
+/** If the CA refuses the reason it may accept none: the revocation matters more. */
 async function askedOf(
   ca: ReturnType<RevocationPorts['caOf']>,
   certificate: Uint8Array,

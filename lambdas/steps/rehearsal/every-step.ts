@@ -21,7 +21,7 @@ export type EveryStepPorts = StepPorts &
 
 export type RunStep = (input: StepInput) => Promise<StepOutcome>;
 
-/** Each step of the lifecycle but for `check-dns`, whose waits differ, as its Lambda runs it. */
+/** Every lifecycle step as its Lambda runs it, except `check-dns`, whose waits differ. */
 export function everyStep(ports: EveryStepPorts): Record<Exclude<StepName, 'check-dns'>, RunStep> {
   return {
     'prepare-issuance': runStep(prepareIssuance(ports, ports), ports),

@@ -23,7 +23,7 @@ import { type RehearsalPorts, rehearsedSteps } from './rehearsed-steps.ts';
 import { type RowInHand, rowInHand } from './row-in-hand.ts';
 import { type SilencePorts, silenceEvent } from './silence-event.ts';
 
-/** The specification's windows, whatever those of the stage are: nobody waits for them in test mode. */
+/** The specification's windows, whatever the stage has: nobody waits for them in test mode. */
 const timings: Timings = {
   dnsCheckIntervalSeconds: 300,
   dnsWindowSeconds: 86_400,
@@ -44,21 +44,20 @@ const timings: Timings = {
 export interface PlayPorts extends RehearsalPorts, Pick<SilencePorts, 'newEventId'> {
   domains: Pick<DomainStore, 'get' | 'replace' | 'endTimeline' | 'remove'>;
   eventWrite: (event: OutboxEvent) => Write;
-  /** So that somebody can watch: so many milliseconds of real time. */
+  /** Milliseconds of real time, so that a person can watch. */
   pauseFor: (milliseconds: number) => Promise<void>;
-  /** Of the real time. */
+  /** Real time. */
   clock: Clock;
 }
 
-/** A check that is repeated at once would find the same. */
+/** An immediate repeat of a check would find the same. */
 const LEAST_WAIT_SECONDS = 1;
 
 /**
- * Plays one domain of test mode: whatever is next for it is done at the very instant that it is due, and its time jumps from one
- * to the next. By itself it goes on until it has come to the end of its story; what comes later is done up to `until`, the
- * organization's test clock. Answers how far it has come where the run was over before: the next one goes on from there, because
- * a day of checks without news may take more than one. Safe to repeat: its time goes on from the last write of its row, and
- * outside answers depend on time alone.
+ * Simulates a test-mode domain: runs everything due at its exact instant and moves the domain's time from one to the next. It
+ * first completes the domain's story; later work runs up to `until`, the organization's test clock. If the run's time ends first,
+ * it returns the time reached, because a day of checks without news may need several runs. Safe to repeat: time continues from
+ * the row's last write, and outside answers depend on time alone.
  */
 export async function playDomain(
   { domainId, version, reachedAt: reached }: Begun | { domainId: number; version?: undefined; reachedAt?: undefined },
@@ -89,12 +88,12 @@ interface Next {
 class Play {
   /** The domain's own time. */
   now: Date;
-  /** Of the step: that a check found nothing new is written nowhere. */
+  /** Set by the step: a check without news is not written. */
   waitsUntil = '';
   visitedAt: string;
-  /** Silence of machines that was noticed before is told already: the row was written at that instant, or later. */
+  /** Silence noticed earlier was already reported: the row was written at that instant, or later. */
   sweptAt: string;
-  /** What was due, and nothing was to be done. */
+  /** The due time of a scan that had nothing to do. */
   quietScan: string | undefined;
   readonly #row: RowInHand;
   readonly #ports: PlayPorts;
@@ -116,7 +115,7 @@ class Play {
     this.#steps = rehearsedSteps(ports, row, this.#world, at);
   }
 
-  /** Another run may have gone further: a domain's time does not go back. */
+  /** Another run may have gone further: a domain's time never goes back. */
   catchUpWith(domain: Domain): void {
     this.now = later(this.now, reachedAt(domain).toISOString());
   }
@@ -154,7 +153,7 @@ class Play {
     return { kind: 'changed', domain: resumed, timeline: 'lifecycle.resumed', events: [], startExecution: false };
   }
 
-  /** What the scan does when it is due, a check of what is wrong among it. */
+  /** Runs the due scan, including the check of a problem. */
   async #scan(domain: Domain, dueAt: string): Promise<void> {
     const due = decideOnScan(domain, { now: this.now, timings });
     const change = due || !isCheckDue(domain, this.now) ? due : await this.#check(domain);
@@ -162,7 +161,7 @@ class Play {
     else this.quietScan = dueAt;
   }
 
-  /** The daily visit: what the CA says of the certificate, and what is seen outside. */
+  /** The daily visit: the CA's renewal information and the outside check. */
   async #visit(domain: Domain): Promise<void> {
     this.visitedAt = this.now.toISOString();
     const at = { domain, now: this.now };
@@ -184,7 +183,7 @@ class Play {
     return decideOnObservation(domain, await this.#world.lookAtDomain(domain, this.now), { now: this.now, timings });
   }
 
-  /** No execution is asked for, because this run goes on. Who has lost a race reads again what somebody else wrote. */
+  /** Starts no execution, because this run continues. After a lost race it reads the other writer's row. */
   async #write(before: Domain, { domain, timeline, events, isQuiet }: Changed): Promise<void> {
     const isValidation = domain.cname.everValidated && !before.cname.everValidated;
     const alongside = isValidation ? [this.#ports.claims.validatedWrite(before, this.now)] : [];
@@ -192,7 +191,7 @@ class Play {
   }
 }
 
-/** The earliest of what is next; undefined where nothing is. */
+/** The earliest of the next actions; undefined if there is none. */
 function nextFor(domain: Domain, { now, waitsUntil, visitedAt, sweptAt, quietScan }: Play): Next | undefined {
   const { notBefore = '', resumeAt = '' } = domain.execution;
   const next: Next[] = [];
@@ -201,7 +200,7 @@ function nextFor(domain: Domain, { now, waitsUntil, visitedAt, sweptAt, quietSca
   if (scanAt !== undefined && scanAt !== quietScan) next.push({ what: 'scan', dueAt: scanAt });
   if (isWatchedAtRest(domain) && domain.served) next.push({ what: 'visit', dueAt: nextVisit(domain.served.since, visitedAt) });
   if (!domain.claimLost && worldOf({ domain, now }).isClaimed?.({ domain, now })) next.push({ what: 'claim', dueAt: '' });
-  // Whoever changes a domain that ran ahead sets its time back: what a check has seen since was told before.
+  // A change of a domain that ran ahead sets its time back: what checks found since was already reported.
   const silentAt = domain.conditions.silent ? undefined : silenceAt({ domain, now });
   if (silentAt !== undefined && silentAt > sweptAt) next.push({ what: 'silence', dueAt: silentAt });
   return next.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1))[0];
@@ -209,18 +208,18 @@ function nextFor(domain: Domain, { now, waitsUntil, visitedAt, sweptAt, quietSca
 
 const DAY_MS = timings.watchDaySeconds * 1000;
 
-/** Once a day since the certificate was first served, at the same time of the day. */
+/** Daily since the certificate was first served, at the same time of day. */
 function nextVisit(since: string, after: string): string {
   const days = Math.max(0, Math.floor((Date.parse(after) - Date.parse(since)) / DAY_MS));
   return new Date(Date.parse(since) + (days + 1) * DAY_MS).toISOString();
 }
 
-/** Whether the domain has not come to the end of its story yet. */
+/** True when the domain has not completed its story. */
 function goesOnByItself(at: Moment): boolean {
   const { phase, execution } = at.domain;
   const { days = 0 } = storyOfDomain(at.domain);
   if (hasEnded(at)) return false;
-  // A move waits for its visitors for ever, and looks now and then.
+  // A move may wait for its visitors for ever, with occasional checks.
   const isWaiting = isAtRest(phase) || execution.resumeAt !== undefined;
   return !isWaiting || ageSeconds(at) < days * timings.watchDaySeconds;
 }
@@ -232,7 +231,7 @@ export function hasEnded(at: Moment): boolean {
   return domain.phase === end.phase && code === end.code && reason === end.reason && (end.when?.(at) ?? true);
 }
 
-/** A CA that has revoked a certificate sets its window to the past (RFC 9773, section 4.2). */
+/** A CA that has revoked a certificate moves its window into the past (RFC 9773, section 4.2). */
 function toThePast(now: Date): Hint {
   const window = { start: addSeconds(now, -2 * timings.watchDaySeconds), end: addSeconds(now, -timings.watchDaySeconds) };
   return {

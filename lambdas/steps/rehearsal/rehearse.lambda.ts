@@ -21,7 +21,7 @@ import { openTestCa } from './test-ca.gateway.ts';
 const issue = await openTestCa();
 const edges: TestModeEdges = lazily(
   {
-    // What happens in test mode is in no metric, by which alarms would tell of it.
+    // Logs without metrics, so that test mode raises no alarms.
     log: () => jsonLogOf(),
     newKeyAndCsr: () => newKeyAndCsr,
     issue: () => issue,

@@ -4,17 +4,17 @@ import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Rehearse } from '../../shared/aws/queue.gateway.ts';
 import { type PlayPorts, playDomain } from './play-domain.ts';
 
-/** Without a domain: all of the organization of which something is due. */
+/** Without a domain: all of the organization's due domains. */
 const RehearsalMessage = z.object({
   organizationId: z.string(),
   domainId: z.optional(z.int()),
-  /** Of a domain that another run has begun. */
+  /** For a domain that another run has begun. */
   version: z.optional(z.int()),
   reachedAt: z.optional(z.string()),
 });
 type RehearsalMessage = z.infer<typeof RehearsalMessage>;
 
-/** The Lambda has 60 s. A year of one domain takes some two. */
+/** The Lambda has 60 s. A domain's year takes some two. */
 export const LONGEST_RUN_SECONDS = 45;
 
 export interface RehearsePorts extends PlayPorts {
@@ -23,7 +23,7 @@ export interface RehearsePorts extends PlayPorts {
   rehearse: Rehearse;
 }
 
-/** Plays the domains of a batch at once. Answers the messages that must be received again. */
+/** Simulates a batch's domains in parallel. Returns the messages to receive again. */
 export function rehearses(ports: RehearsePorts) {
   return async (messages: readonly { id: string; body: string }[], endsAt: Date): Promise<string[]> => {
     const failed = await Promise.all(
@@ -53,7 +53,7 @@ async function act(
   if (begun) await ports.rehearse(organizationId, begun);
 }
 
-/** A message for each domain of which something is due, or at which a step is at work. */
+/** Sends a message for each domain that is due or in a running step. */
 async function playAll(organizationId: string, until: Date, { domains, rehearse }: RehearsePorts): Promise<void> {
   let from: Parameters<DomainStore['dueInTest']>[2];
   do {

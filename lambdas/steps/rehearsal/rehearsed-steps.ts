@@ -16,13 +16,13 @@ import type { KeyAndCsr } from '../issuance/csr.gateway.ts';
 import { runStep, type StepPorts } from '../run-step.ts';
 import { type EveryStepPorts, everyStep, type RunStep } from './every-step.ts';
 
-/** What is real in test mode: the table, keys, and certificates of a CA that nobody trusts. */
+/** The real parts of test mode: the table, keys, and certificates of a CA that nobody trusts. */
 export interface RehearsalPorts extends Omit<StepPorts, 'domains' | 'clock' | 'spendWrites'> {
   claims: Pick<ClaimReads, 'validatedWrite'>;
   certificates: Pick<CertificateStore, 'get' | 'putWrite' | 'retire' | 'markChanged' | 'markAnnounced'>;
   formerCertificates: Pick<FormerCertificateStore, 'get' | 'putWrites' | 'deleteWrite'>;
   revocations: Pick<RevocationStore, 'getLeaf' | 'deleteWrite'>;
-  /** As they are: what the steps read of a server is the story's. */
+  /** The real stores: the steps read a server's state from the story. */
   servers: Pick<ServerStore, 'get' | 'raiseRevision'>;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   sealPrivateKey: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
@@ -30,12 +30,12 @@ export interface RehearsalPorts extends Omit<StepPorts, 'domains' | 'clock' | 's
   baseTarget: string;
 }
 
-/** In hand: the row of the one domain that is played. */
+/** The row of the simulated domain, in memory. */
 export type RowPorts = StepPorts['domains'] & RemovalPorts['domains'];
 
 /**
- * The steps of the lifecycle as test mode runs them: their own code and decisions, the answers of outside systems from the
- * domain's story. This is the one place where that is decided.
+ * The lifecycle steps in test mode: the real code and decisions, with outside answers from the domain's story. Only this place
+ * decides what is simulated.
  */
 export function rehearsedSteps(
   ports: RehearsalPorts,
@@ -48,7 +48,7 @@ export function rehearsedSteps(
   const inHand = certificateInHand(ports.certificates, at);
   const certificates = { ...inHand, get: certificateAt(inHand, world, at) };
   const agent = { certificates, servers: { ...servers, raiseRevision: ports.servers.raiseRevision } };
-  // Nothing of test mode reaches AWS (aws-installer.ts).
+  // Test mode never reaches AWS (aws-installer.ts).
   const aws = { work: { add: async () => {} }, certificates, tenants: NO_TENANTS, newEventId: () => '' };
   const installers = { agent, aws };
   const ca = scriptedCa(at, ports.issue);
@@ -94,7 +94,7 @@ export function rehearsedSteps(
   };
 }
 
-/** Read once for each version of the row, as that is: days of checks that find nothing new cost no request. */
+/** Read once per version of the row, so that days of checks without news cost no request. */
 function certificateInHand(certificates: RehearsalPorts['certificates'], at: () => Moment): RehearsalPorts['certificates'] {
   let held: { of: string; found: Certificate | undefined } | undefined;
   const changes =
@@ -116,7 +116,7 @@ function certificateInHand(certificates: RehearsalPorts['certificates'], at: () 
   };
 }
 
-/** While a domain moves, and where it is seen, its machines show the certificate: nobody enrolls one that would. */
+/** While a domain moves, and where it is seen, its machines serve the certificate, because no real machine would. */
 function certificateAt(
   certificates: Pick<CertificateStore, 'get'>,
   { net, httpsPort: port }: Pick<ScriptedWorld, 'net' | 'httpsPort'>,
@@ -132,15 +132,15 @@ function certificateAt(
   };
 }
 
-/** There are no agents that must expect a hostname. */
+/** No agents have to expect a hostname. */
 function nobodyWaits(clock: () => Date) {
   return { toldAt: async () => clock().toISOString(), list: async () => {}, markTold: async () => {} };
 }
 
-/** No hostname moves between organizations of test mode. */
+/** No hostname moves between test tenants. */
 const NO_CLAIMS = { get: async () => undefined };
 const NO_TENANTS = { markAnnounced: async () => {}, retire: async () => undefined };
-/** The CA of test mode issues for servers at CloudFront, too (`isManagedAt`). */
+/** The test-mode CA also issues for servers at CloudFront (`isManagedAt`). */
 const NO_CLOUDFRONT = {
   lookAtCaa: async () => ({ kind: 'caa-allows' as const }),
   tenants: { get: async () => undefined, requestWrite: neverManaged },

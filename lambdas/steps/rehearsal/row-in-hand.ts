@@ -5,8 +5,8 @@ import { LostRace } from '../../shared/table/lost-race.ts';
 type Rows = Pick<DomainStore, 'get' | 'replace' | 'endTimeline' | 'remove'>;
 
 /**
- * One domain's row, read once and then known, because whoever plays it writes it: days of checks that find nothing new cost no
- * request. Whoever loses a race reads it again. A check without news is not written: no sweep watches these domains.
+ * One domain's row, read once and then held in memory, because its simulation writes it: days of checks without news cost no
+ * request. After a lost race it is read again. A check without news is not written, because no sweep watches these domains.
  */
 export function rowInHand(domainId: number, { get, replace, endTimeline, remove }: Rows) {
   let held: Domain | undefined;

@@ -13,8 +13,8 @@ export interface SilencePorts {
 }
 
 /**
- * What the sweep tells of a real server (lambdas/jobs/sweep/sweep-servers.ts). The server is the organization's own, the machines
- * are those of the story.
+ * The sweep's event for a real server (lambdas/jobs/sweep/sweep-servers.ts), with the organization's own server and the story's
+ * machines.
  */
 export async function silenceEvent(at: Moment, { servers, newEventId, baseTarget }: SilencePorts): Promise<OutboxEvent[]> {
   const { domain, now } = at;

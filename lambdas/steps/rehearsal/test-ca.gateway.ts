@@ -1,4 +1,4 @@
-// The next import, at its first line, looks for what this one adds to `Reflect`.
+// @peculiar/x509 needs this import's additions to `Reflect` when it loads.
 import 'reflect-metadata';
 import { randomBytes, webcrypto } from 'node:crypto';
 import {
@@ -16,11 +16,11 @@ import type { Issue } from '../../stories/scripted-ca.ts';
 const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' };
 const ISSUER = 'O=Certificates of test mode, CN=Nobody trusts this CA';
-/** Longer than any test clock goes on. */
+/** Longer than any test clock can move. */
 const ROOT_LIFE = { notBefore: new Date('2026-01-01T00:00:00Z'), notAfter: new Date('2096-01-01T00:00:00Z') };
 const SERIAL_BYTES = 16;
 
-/** A CA with a root of its own, made with the process and forgotten with it: nobody is ever to trust it. */
+/** A CA with its own root, created with the process and lost with it, so that nobody can come to trust it. */
 export async function openTestCa(): Promise<Issue> {
   const keys = await webcrypto.subtle.generateKey(ECDSA_P256, false, ['sign', 'verify']);
   const root = await rootOf(keys);

@@ -3,7 +3,7 @@ import type { AcmeAccountStore, StoredAccount } from '../../../lambdas/acme/acco
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 
-/** The item of the table, which sees every read and write of all processes in turn. */
+/** The table item; every read and write of all processes goes through it, one by one. */
 export function aStoredAccount(): { item: { value?: StoredAccount }; store: AcmeAccountStore } {
   const item: { value?: StoredAccount } = {};
   const change = (changed: Partial<StoredAccount>) => {
@@ -40,7 +40,7 @@ export function aStoredAccount(): { item: { value?: StoredAccount }; store: Acme
   };
 }
 
-/** A "seal" that is none: only what needs KMS needs another. */
+/** Not encrypted: only tests of KMS need a real seal. */
 export function sealed(key: KeyObject): Sealed {
   return { dataKey: '', iv: '', tag: '', ciphertext: key.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }

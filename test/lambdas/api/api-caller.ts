@@ -38,9 +38,9 @@ const apiKey: ApiKey = {
   requestsInMinute: 0,
 };
 
-/** The caller's key, with its minute begun: a request is counted by one update. */
+/** The caller's key, with its minute begun, so that a request is counted by one update. */
 export const keyItem = (changes: Partial<ApiKey> = {}) => ({ ...keys.apiKey(pair.keyId), ...apiKey, ...changes });
-/** The same of its organization's hour. */
+/** The same for its organization's hour. */
 export const limitsItem = (changes: Partial<OrganizationLimits & { places: DomainPlaces }> = {}) => ({
   ...keys.limits('org_A'),
   countedHour: NOW.toISOString().slice(0, 13),
@@ -54,7 +54,7 @@ export const server = (id = 1, label = 'abcdefghijklmnop') => unclaimedServer('o
 export const serverItem = (id = 1, label = 'abcdefghijklmnop') => ({ ...keys.server('org_A', id), ...server(id, label) });
 export const itemOf = (domain: Domain): Record<string, unknown> => domainItem(domain);
 
-/** The table holds the caller's key, its limits and these items, and changes them as DynamoDB would. Answers what there is. */
+/** Fills the table with the caller's key, its limits and these items, and applies writes as DynamoDB would. Returns the items. */
 export function tableHolds(...items: Record<string, unknown>[]): Map<string, Record<string, unknown>> {
   clock.now = NOW;
   log.mockReset();
@@ -65,34 +65,34 @@ export function tableHolds(...items: Record<string, unknown>[]): Map<string, Rec
 let held: ReturnType<typeof holdItems> | undefined;
 let known = '';
 
-/** Somebody else's write, just before the next transaction. */
+/** A concurrent write, just before the next transaction. */
 export function meanwhile(act: () => void): void {
   held?.meanwhile(act);
 }
 
-/** What the operations are given; other edges for what a test is about. */
+/** The operations' ports, with other edges if a test needs them. */
 export function portsOf(changes: Partial<NetEdges> = {}): Ports {
   return openChecks(openRows(edgesWith(changes)));
 }
-/** These ports, with others in place of some. */
+/** Replaces some of the ports. */
 export function instead<Ports extends object, Doubles extends object>(ports: Ports, doubles: Doubles): Ports & Doubles {
   return Object.defineProperties(ports, Object.getOwnPropertyDescriptors(doubles)) as Ports & Doubles;
 }
-/** Seals nothing and compresses nothing, so that tests can read what is kept. */
+/** Neither encrypts nor compresses, so that tests can read what is stored. */
 export const answers = {
   seal: vi.fn(async (_: string, body: string) => ({ dataKey: '', iv: '', tag: '', ciphertext: body })),
   open: vi.fn(async (_: string, body: { ciphertext: string }) => body.ciphertext),
 };
-/** What the pipeline is given. */
+/** The pipeline's ports. */
 export const apiPorts = lazily({ answers: () => answers }, portsOf());
 
-/** Operations as a Lambda opens them; with other edges where a test is about these. */
+/** Operations as a Lambda opens them, with other edges if a test needs them. */
 export function opened(operations: readonly Operation<Ports>[], changes?: Partial<NetEdges>): Route[] {
   const ports = changes ? lazily({ answers: () => answers }, portsOf(changes)) : apiPorts;
   return operations.map((operation) => openOperation(operation, ports)());
 }
 
-/** Operations of which the pipeline alone is tried: they read no body and reserve nothing, and do this. */
+/** Operations to test the pipeline alone: they read no body, reserve nothing, and run `prepare`. */
 export function standIns(operations: readonly Operation<Ports>[], prepare: Prepare): Route[] {
   return opened(operations.map(({ body: _, reservation: __, ...others }) => ({ ...others, prepare: () => prepare })));
 }
@@ -106,7 +106,7 @@ export interface ApiCall {
   query?: string;
 }
 
-/** Calls these operations as API Gateway would; a `body` that is no text is sent as JSON. */
+/** Calls these operations as API Gateway would. A `body` that is not text is sent as JSON. */
 export function apiCaller(
   routes: readonly Route[],
   remainingMs = 28_000,
@@ -135,26 +135,26 @@ export function apiCaller(
   };
 }
 
-/** All requests to the table since it was filled, each with its keys; ids that were drawn since are not shown. */
+/** All table requests since it was filled, with their keys, without ids drawn since. */
 export function wholeRequests(): string[] {
   return requestsWithKeys(dynamo, known);
 }
 
-/** What a call with a key is counted by, and what is kept of a change (pipeline/keep-request.ts). */
+/** The writes that count a call with a key, and the log write of a change (pipeline/keep-request.ts). */
 export const COUNTED = [`UpdateItem KEY#${pair.keyId} KEY`, 'UpdateItem ORG#org_A LIMITS'];
 export const KEPT = 'PutItem REQUESTS#org_A req_1';
 
-/** Those of them that write, but for what counts the call or keeps it. */
+/** The writes, without those that count or log the call. */
 export function writes(): string[] {
   return wholeRequests().filter((request) => /^(TransactWriteItems|PutItem) (?!REQUESTS#)/.test(request));
 }
 
-/** How many calls were kept. */
+/** The number of logged calls. */
 export function timesKept(): number {
   return wholeRequests().filter((request) => request.startsWith(`PutItem ${REQUESTS_PREFIX}`)).length;
 }
 
-/** The items of the table whose partition key begins so. */
+/** Items whose partition key has this prefix. */
 export function itemsUnder(items: Map<string, Record<string, unknown>>, prefix: string): Record<string, unknown>[] {
   return [...items.values()].filter(({ pk }) => String(pk).startsWith(prefix));
 }

@@ -25,14 +25,14 @@ type Answer = Awaited<ReturnType<ReturnType<typeof apiCaller>>>;
 
 interface Operation {
   operationId: OperationId;
-  /** Absent: any key will do. */
+  /** Absent: any key may call it. */
   permission?: Permission;
-  /** Fills the table with what the operation needs, and with these. */
+  /** Fills the table with the operation's items and these. */
   hold: (...more: Item[]) => Map<string, Item>;
   ask: (more?: Partial<ApiCall>) => Promise<Answer>;
 }
 
-/** What every operation refuses in the same way, and without having written anything. */
+/** Refusals that every operation shares, all without a write. */
 export function describeRefusals({ operationId, permission, hold, ask }: Operation): void {
   describe('401', () => {
     it(`${operationId}, with a key that is none, costs no request to the table`, async () => {
@@ -78,7 +78,7 @@ export function describeRefusals({ operationId, permission, hold, ask }: Operati
   });
 }
 
-/** For operations that take a body, also where it may be absent. */
+/** For operations with a body, optional or not. */
 export function describeNoJsonObject({ operationId, hold, ask }: Operation): void {
   describe('400', () => {
     it.each(['{', '[]', 'null', '"text"'])(
@@ -94,7 +94,7 @@ export function describeNoJsonObject({ operationId, hold, ask }: Operation): voi
   });
 }
 
-/** For operations on a domain, or on what lies below it: nobody learns why it is not there. */
+/** For operations on a domain or below it: one 404 for every cause. */
 export function describeDomainNotFound({ operationId, ask }: Operation): void {
   const elsewhere: Record<string, Item[]> = {
     'not there': [],
@@ -127,7 +127,7 @@ export function describeDomainNotFound({ operationId, ask }: Operation): void {
   });
 }
 
-/** For every POST: what else an Idempotency-Key may meet than the answer of its first request. */
+/** For every POST: refusals of an Idempotency-Key that is in use. */
 export function describeKeyInUse({ operationId, hold, ask }: Operation): void {
   const headers = { 'idempotency-key': 'once' };
 
@@ -169,7 +169,7 @@ export function describeKeyInUse({ operationId, hold, ask }: Operation): void {
   });
 }
 
-/** What every operation answers when the table is in trouble. */
+/** Every operation's answers when the table fails. */
 export function describeTrouble({ operationId, hold, ask }: Operation): void {
   describe('500', () => {
     it(`${operationId}, with a table that cannot be read, tells the log and nobody else`, async () => {
@@ -202,7 +202,7 @@ export function describeTrouble({ operationId, hold, ask }: Operation): void {
   });
 }
 
-/** For operations that write: what becomes of them when others always write first. */
+/** For operations that write: their answer when concurrent writers always win. */
 export function describeLostRaces({ operationId, hold, ask }: Operation, tries = 3): void {
   describe('503', () => {
     it(`${operationId} that loses a race ${tries} times is told to come again`, async () => {
@@ -217,7 +217,7 @@ export function describeLostRaces({ operationId, hold, ask }: Operation, tries =
   });
 }
 
-/** Another transaction is at work on one of the items. */
+/** Another transaction holds one of the items. */
 export function conflict(): TransactionCanceledException {
   return new TransactionCanceledException({
     message: 'cancelled',

@@ -54,16 +54,16 @@ interface HeldTenant {
   hostname: string;
 }
 
-/** An integrator's account: what ACM, a listener and a distribution have there, and each call that was made. */
+/** An integrator's account: its ACM certificates, listener and distribution, and a record of all calls. */
 export function anAwsAccount(region = REGION) {
   const held = new Map<string, Held>();
   const attached = new Set<string>();
-  /** By name. Their versions are counted. */
+  /** By name; each change increases the version. */
   const tenants = new Map<string, HeldTenant>();
   let version = 0;
   const calls: string[] = [];
   const failures = new Map<string, AwsFailure[]>();
-  /** Told before and after each call has had its effect. */
+  /** Called before and after each call's effect. */
   const hooks = { before: (_call: string) => {}, after: (_call: string) => {} };
   let made = 0;
 
@@ -162,7 +162,7 @@ export function anAwsAccount(region = REGION) {
     held,
     attached,
     tenants,
-    /** Somebody else changes a tenant. */
+    /** A concurrent change of a tenant. */
     touch: () => {
       version += 1;
     },

@@ -4,7 +4,7 @@ const never = async () => {
   throw new Error('nothing is to be done in an AWS account here');
 };
 
-/** For tests whose servers have agents. */
+/** For tests with agent servers only. */
 export const NOTHING_AT_AWS: AwsPorts['aws'] = {
   work: { add: never },
   certificates: { markAnnounced: never },

@@ -8,7 +8,7 @@ import { edgesWith } from '../edges.ts';
 import { settings } from '../settings.ts';
 import type { FakeAccount } from './an-aws-account.ts';
 
-/** Of the worker at AWS. `wake`: told of each message, and in how many seconds it comes. */
+/** The AWS worker's ports. `wake` receives each message and its delay in seconds. */
 export function workerPorts(aws: FakeAccount, clock: () => Date, wake = (_message: AwsMessage, _seconds: number) => {}) {
   const edges = edgesWith({
     clock,
@@ -27,7 +27,7 @@ export function workerPorts(aws: FakeAccount, clock: () => Date, wake = (_messag
 }
 export type TestedWorker = ReturnType<typeof workerPorts>;
 
-/** The hostnames whose private keys have left, as it is on record. */
+/** Hostnames whose private keys were released, from the audit. */
 export function releasedIn(items: ReadonlyMap<string, Record<string, unknown>>): unknown[] {
   return [...items.values()].filter(({ action }) => action === 'private_key.released').map(({ hostname }) => hostname);
 }

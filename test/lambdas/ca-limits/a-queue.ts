@@ -21,11 +21,11 @@ const MINUTE = 60 * SECOND;
 export const ACME = { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 2, ordersPerOrganizationPerDay: 1_000 };
 export const SLOT_MS = MINUTE / 2;
 
-/** Names that come for an order at a CA account, and a dispatcher that grants to those who wait, on a table of their own. */
+/** Requests for orders at a CA account, and their dispatcher, on a table of their own. */
 export class AQueue {
   readonly held = tableHolds();
   acme: Acme = ACME;
-  /** Of a step that has lost so many races. */
+  /** The pause after lost races: none. */
   pause = async (_lost: number): Promise<void> => {};
   seal = async (): Promise<Sealed> => ({ dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' });
   readonly #rows = openRows(
@@ -37,7 +37,7 @@ export class AQueue {
   );
   isZoneBehind = this.#rows.isZoneBehind;
 
-  /** As the step and the dispatcher open them; all that is checked outside is in order. */
+  /** Ports as the step and the dispatcher open them; all outside checks pass. */
   ports({ now = () => clock.now, transact = table.transact }: { now?: () => Date; transact?: Table['transact'] } = {}) {
     const rows = lazily(
       {
@@ -84,7 +84,7 @@ export class AQueue {
     return asked.map(({ domainId, attempt }) => `${domainId}-${attempt}`);
   }
 
-  /** At which instant all that was taken of the account is back. */
+  /** The theoretical arrival time of the account's order budget. */
   accountArrivalMs(): unknown {
     const { pk, sk } = keys.caBudget(this.acme.directoryUrl, 'orders');
     return this.held.get(`${pk}|${sk}`)?.arrivalMs;
@@ -94,13 +94,13 @@ export class AQueue {
     return [...this.held.values()].filter(({ pk }) => String(pk).endsWith('#QUEUE')).map(({ sk }) => String(sk));
   }
 
-  /** As its step does it: takes a slot, or rests at its place if there is none. */
+  /** Runs the step: takes a slot, or rests in the queue if there is none. */
   async arrives(id: number, organizationId = 'org_A', over: Partial<Domain> = {}): Promise<string> {
     const domain = { ...aDomain('preparing'), ...over, id, organizationId, url: `shop-${id}.customer.com` };
     return this.asks(domain as DomainIn<'preparing'>);
   }
 
-  /** As the machine runs the same step again. */
+  /** Runs the same step again, as the state machine does. */
   async again(id: number): Promise<string> {
     return this.#asks((await domains.get(id)) as DomainIn<'preparing'>);
   }
@@ -119,7 +119,7 @@ export class AQueue {
     return issuance.slotGrantedAt === undefined ? 'slot-not-before' : 'slot-kept';
   }
 
-  /** As the step does it that the sweep has begun: looks where it stands, and rests there. */
+  /** Runs the step as started by the sweep: checks its place, and rests there. */
   async checks(id: number): Promise<void> {
     await this.asks(await this.row(id));
   }

@@ -16,7 +16,7 @@ export function grantedAt(now: Date): SlotGranted {
   return { kind: 'slot-granted', grantedAt: now.toISOString(), spends: [] };
 }
 
-/** There is always one, unless a test says otherwise. */
+/** A slot is always free, unless a test changes that. */
 export const ALWAYS: Slots = {
   exemptsReplacements: false,
   offer: async (_, now) => grantedAt(now),

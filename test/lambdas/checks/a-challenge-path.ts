@@ -13,20 +13,20 @@ export const cnameTarget = `label.${baseTarget}`;
 export const CHALLENGE_PATH = '/.well-known/acme-challenge/';
 
 type Known = Parameters<typeof resolverKnowing>[0];
-/** As a recursive server answers for a name that leads to its server. */
+/** A recursive server's answers for a name that points to its server. */
 export const LEADS_TO_ITS_SERVER: Known = {
   [`A ${url}`]: ['127.0.0.1'],
   [`A ${cnameTarget}`]: ['127.0.0.1'],
 };
 
-/** What an agent answers to a challenge of ours. */
+/** An agent's answer to a challenge of this service. */
 export function proofFor(path = ''): string {
   return probeProof(secret, url, path.slice(path.lastIndexOf('/') + 1), NOW) ?? '';
 }
 
 export const agent: RequestListener = (request, response) => response.end(proofFor(request.url));
 
-/** The check of a challenge path on real servers of this machine, with a DNS that knows what a test tells it. */
+/** Checks a challenge path on real local servers, with the test's DNS records. */
 export function walkTo(
   { httpPort, httpsPort = 443 }: { httpPort: number; httpsPort?: number },
   known: Known = LEADS_TO_ITS_SERVER,

@@ -13,9 +13,9 @@ import { holdItems, requestsTo } from '../held-items.ts';
 import { agentPorts, openSealed } from './agent-ports.ts';
 import { server } from './an-agent.ts';
 
-// The routes of agents behind the HTTP pipeline, on a table that keeps to its conditions.
+// The agent routes behind the HTTP pipeline, on a table that enforces conditions.
 
-/** STS as a test has it answer. */
+/** The answer of STS. */
 export const askSts = vi.fn<AskSts>(async () => ({ kind: 'refused' }));
 let drawn = 0;
 const newNonce = () => String(drawn++).padStart(22, 'N');
@@ -26,7 +26,7 @@ const handler = serveHttp(routes, { log, logAbout: () => {}, clock: () => clock.
 
 export { clock, log };
 
-/** The table holds server 1 with its machine, and these certificates as they are announced there. Answers what there is. */
+/** Fills the table with server 1, its machine, and these certificates as announced there. Returns the items. */
 export function edgeHolds(certificates: readonly AnnouncedCertificate[], changes: object = {}) {
   clock.now = NOW;
   for (const mock of [log, openSealed]) mock.mockClear();
@@ -36,12 +36,12 @@ export function edgeHolds(certificates: readonly AnnouncedCertificate[], changes
 }
 let held: ReturnType<typeof holdItems> | undefined;
 
-/** Somebody else's write, just before the next transaction. */
+/** A concurrent write, just before the next transaction. */
 export function meanwhile(act: () => void): void {
   held?.meanwhile(act);
 }
 
-/** A certificate that was announced, and its place in the list of changes. */
+/** An announced certificate and its row in the list of changes. */
 export function rowsOf(certificate: AnnouncedCertificate) {
   const { hostname, changedAt } = certificate;
   return [
@@ -50,7 +50,7 @@ export function rowsOf(certificate: AnnouncedCertificate) {
   ];
 }
 
-/** Sends a request as it is, however often. */
+/** Sends a request unchanged, any number of times. */
 export async function send({ method, path, query, headers, rawBody }: HttpRequest) {
   const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' };
   const event = { rawPath: path, rawQueryString: query, headers, body: rawBody.toString(), requestContext: { http } };

@@ -33,10 +33,10 @@ export const server: AgentServer = {
   machines: { mch_1: machine },
   revision: 7,
 };
-/** The same as rows: the machine has its own. */
+/** The same with machines in rows of their own. */
 export const fleet: AgentServer = { ...server, machines: {}, machineCount: 1 };
 
-/** Where a machine lies that is none of those inside its server's item. */
+/** The row of a machine that is not inside its server's item. */
 export function rowOf(of: Machine, { organizationId, id, label }: AgentServer = server) {
   return { ...keys.machine(organizationId, id, of.id), ...of, label };
 }
@@ -62,7 +62,7 @@ export function announced(
   return { ...certificate, hostname, ...changes, changedAt: iso(changedAtMs) };
 }
 
-/** The news that it is gone, as the table keeps it. */
+/** The row that announces its removal. */
 export function announcedRemoval(
   hostname: string,
   changedAtMs: number,
@@ -100,7 +100,7 @@ export function request(
   };
 }
 
-/** As the agent itself signs it. */
+/** A request with the agent's own signature. */
 export async function signedRequest(call: Call = {}, by = identity, at = NOW): Promise<HttpRequest> {
   const { method = 'GET', path = '/edge/v1/certificates', query = '', body = '' } = call;
   const pathAndQuery = query === '' ? path : `${path}?${query}`;

@@ -21,10 +21,10 @@ import { resolverKnowing } from '../shared/net/answers.ts';
 const [secrets, kms] = [mockClient(SecretsManagerClient), mockClient(KMSClient)];
 export const [s3, sfn, sqs] = [mockClient(S3Client), mockClient(SFNClient), mockClient(SQSClient)];
 
-/** 28 s are left, as at an API call. */
+/** 28 s are left, as in an API call. */
 const context = { getRemainingTimeInMillis: () => 28_000 } as Context;
 
-/** Sets what a stack sets for a function, and mocks every AWS client that an entry point opens. */
+/** Sets a stack's environment variables, and mocks every AWS client that an entry point opens. */
 export function inALambda(): void {
   beforeAll(() => {
     for (const name of Object.values(ENVIRONMENT)) vi.stubEnv(name, `the ${name.toLowerCase()}`);
@@ -54,7 +54,7 @@ export function inALambda(): void {
   });
 }
 
-/** Files that a bundle has beside it (`lib/portal/portal.ts`, `lib/api/reference-site.ts`). The source tree has none. */
+/** Files next to a bundle (`lib/portal/portal.ts`, `lib/api/reference-site.ts`), which the source tree lacks. */
 export function besideTheBundle(): void {
   beforeAll(() => {
     vi.doMock('node:fs', async (original) => ({ ...(await original<object>()), readFileSync: () => gzipSync('a file') }));
@@ -62,7 +62,7 @@ export function besideTheBundle(): void {
   afterAll(() => vi.doUnmock('node:fs'));
 }
 
-/** DNS knows nothing but the addresses of webhooks' receivers, and nobody is connected to. */
+/** DNS knows only the addresses of webhooks' receivers, and no connection is made. */
 export function withoutNetwork(): void {
   const nothing = resolverKnowing({});
   const known: Resolve = (name, type) => (type === 'A' || type === 'AAAA' ? resolve : nothing)(name, type);
@@ -78,7 +78,7 @@ export function withoutNetwork(): void {
   afterAll(() => vi.doUnmock('../../../lambdas/wiring/net-edges.wiring.ts'));
 }
 
-/** Calls the `handler` that this file exports, as Lambda does. */
+/** Calls the file's `handler` as Lambda does. */
 export async function invoke<Result>(entryPoint: string, event: unknown): Promise<Result> {
   const file = new URL(`../../../lambdas/${entryPoint}.lambda.ts`, import.meta.url).pathname;
   const { handler } = await import(/* @vite-ignore */ file);

@@ -16,7 +16,7 @@ const silentMachines = {
 } as const;
 const obstacle = { code: 'challenge_unreachable' as const, evidence: [] };
 
-/** What a check may see. What it says of the server counts only with the CNAME in place. */
+/** A check's possible observations. Those of the server count only with the CNAME in place. */
 export const SEEN = {
   fine: { ...matched, served: { kind: 'served', evidence: shown }, dryRun: { kind: 'dry-run-passed' } },
   unseen: { ...matched, served: { kind: 'served-unknown', evidence: shown }, dryRun: { kind: 'dry-run-unknown' } },
@@ -49,11 +49,11 @@ export const SEEN = {
 } satisfies Record<string, DomainObservation>;
 export type Seen = keyof typeof SEEN;
 
-/** So many hours after the start, as its row would be read then. */
+/** A check this many hours after the start. */
 export const lookAfter = (hours: number, domain: Domain, what: Seen) =>
   decideOnObservation(domain, SEEN[what], { now: later(Math.round(hours * HOUR)), timings });
 
-/** What one check after another makes of a domain, with what was told by all of them. */
+/** The domain after a sequence of checks, with all their events. */
 export function afterChecks(domain: Domain, checks: readonly (readonly [hours: number, what: Seen])[]) {
   let present = domain;
   const events: string[] = [];
@@ -70,6 +70,6 @@ export function afterChecks(domain: Domain, checks: readonly (readonly [hours: n
   return { domain: said(present), events, timeline };
 }
 
-/** The same thing seen every hour, from and to these, both included. */
+/** The same observation every hour, from and to these hours, inclusive. */
 export const hourly = (from: number, to: number, what: Seen) =>
   Array.from({ length: to - from + 1 }, (_, index) => [from + index, what] as const);

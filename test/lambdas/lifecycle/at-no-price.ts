@@ -1,2 +1,2 @@
-/** For a step that spends nothing, in a test that waits for nobody. */
+/** For steps that consume nothing, in tests without waits. */
 export const AT_NO_PRICE = { spendWrites: () => [], pauseAfterLostRace: async () => {} };

@@ -1,7 +1,7 @@
 import { Domain, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain } from '../a-domain.ts';
 
-/** All that there are, as the row's schema lists them. */
+/** All phases in the row's schema. */
 const PHASES = Domain.def.options.map((variant) => variant.shape.phase.def.values[0] as Phase);
 
 /** One domain in each phase. */

@@ -19,7 +19,7 @@ import * as revocationTransition from '../../../lambdas/lifecycle/revocation-tra
 import * as scanTransition from '../../../lambdas/lifecycle/scan-transition.ts';
 import { said } from '../a-domain.ts';
 
-// What the lifecycle decides, with what the domain then says: the diagnosis and the error that follow from its conditions.
+// The lifecycle's decisions, with the diagnosis and error that follow from the domain's conditions.
 
 const saying =
   <A extends unknown[], R>(decide: (...args: A) => R) =>

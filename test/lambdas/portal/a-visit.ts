@@ -21,7 +21,7 @@ import { resolverKnowing } from '../shared/net/answers.ts';
 const shown = { fingerprintSha256: issued.fingerprintSha256, issuer: 'CN=CA', subject: 'CN=shop', notAfter: issued.notAfter };
 const servedAsIssued: GuardedNet['tlsPeer'] = async () => ({ kind: 'certificate', ...shown, address: '192.0.2.7' });
 
-/** DNS, as a check reads it: the record of the hostname is there. */
+/** DNS for checks: the hostname's record is in place. */
 export const openDnsReader = vi.fn((_budgetMs: number) => recursiveReader(resolverKnowing(cnameTo(OWN_TARGET))));
 /** The next check finds this. */
 export function nextCheckFinds(known: Known): void {
@@ -44,7 +44,7 @@ const handler = serveHttp(portalRoutes(lazily({ files: () => files }, ports)), {
   ...{ log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1', errorPage },
 });
 
-/** Where a value may break says nothing of the value. */
+/** Line-break hints are not part of the value. */
 export function withoutBreaks(page: string): string {
   return page.replaceAll('<wbr>', '');
 }
@@ -58,7 +58,7 @@ interface Visit {
   sourceIp?: string;
 }
 
-/** A browser's request, as API Gateway hands it over. */
+/** A browser's request from API Gateway. */
 export async function visit({
   method = 'GET',
   path = `/portal/${TOKEN}`,

@@ -1,8 +1,6 @@
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 
-/**
- * The table for a run that is killed before or after its request of this number, from which on nothing that it asks for is done.
- */
+/** A table whose process is killed before or after this request; later requests do nothing. */
 export function killedAt(table: Table, request: number, when: 'before' | 'after'): Table {
   let sent = 0;
   const counted =

@@ -18,10 +18,10 @@ const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime
 const publicKeyPem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
 export const DAY = 24 * HOUR;
 
-/** ECDSA over a text as KMS does it: it gets the digest, and Node makes it of the text. */
+/** ECDSA like KMS: KMS signs a digest, and Node computes it from the text. */
 export const signText = (text: string) => signWith('sha256', Buffer.from(text), privateKey).toString('base64');
 
-/** An audit whose entries are added, sealed and signed, with whatever somebody does to it between. */
+/** An audit whose entries are added, sealed and signed, with tampering in between. */
 export class ASealedAudit {
   readonly #held = holdItems(dynamo, []);
   readonly items = this.#held.items;
@@ -43,12 +43,12 @@ export class ASealedAudit {
       clock: () => this.now,
       log: this.log,
       signedDays: this.#days,
-      // What is kept is signed there: Node signs texts, and KMS their digests.
+      // The store signs instead: Node signs texts, and KMS digests.
       signDigest: vi.fn(async () => new Uint8Array()),
     }),
   );
 
-  /** Adds an entry, as its change does. */
+  /** Adds an entry, as a change does. */
   add(at: Date, organizationId = 'org_A', more: Partial<AuditEntry> = {}): Item {
     const id = `aud_${ulid(at.getTime())}`;
     const actor = { type: 'administrator' as const };
@@ -59,7 +59,7 @@ export class ASealedAudit {
     return item;
   }
 
-  /** What the stream brings, some seconds later. */
+  /** Seals what the stream delivers, some seconds later. */
   async seal(items: readonly (Item | undefined)[], now = later(0)): Promise<boolean[]> {
     return sealEntries(items, now, this.ports);
   }
@@ -69,7 +69,7 @@ export class ASealedAudit {
     return signDays(this.ports);
   }
 
-  /** What `npm run admin -- audit verify` finds, as `kind what`. */
+  /** The findings of `npm run admin -- audit verify`, as `kind what`. */
   async verify(organization?: string, window = { since: later(-400 * DAY), until: this.now }) {
     const ports = { table, signed: this.days, publicKeyPem, now: this.now, onProgress: () => {} };
     const verified = await verifyAudit(organization, window, ports);
@@ -82,7 +82,7 @@ export class ASealedAudit {
     return item;
   }
 
-  /** Somebody with all rights on the table. */
+  /** A write by somebody with all rights on the table. */
   put(item: Item): void {
     this.items.set(`${item.pk}|${item.sk}`, item);
   }
@@ -91,7 +91,7 @@ export class ASealedAudit {
   }
 }
 
-/** Three days, each with two seals of two entries: numbers 1 to 6. Days have been signed for some time. */
+/** Three days, each with two seals of two entries, numbers 1 to 6. The days are signed. */
 export async function threeDays(): Promise<{ audit: ASealedAudit; entries: Item[] }> {
   const audit = new ASealedAudit();
   const entries: Item[] = [];

@@ -17,7 +17,7 @@ export const SITE = 'https://certificates.example.net';
 const TOKEN_TIMEOUT_MS = 50;
 
 let drawn = 0;
-/** Ids as long as the real ones: a cookie holds them. */
+/** As long as real ids, because a cookie has to hold them. */
 const newId = (prefix: string) => {
   drawn += 1;
   return `${prefix}_${String(drawn).padStart(26, '0')}`;
@@ -27,7 +27,7 @@ const base62 = (length: number) => {
   return String(drawn).padStart(length, 'x');
 };
 
-/** The sign-in of a stage with its provider. */
+/** A stage's sign-in with its provider. */
 export function aSignIn({ groupRoles = [], site = SITE }: { groupRoles?: GroupRole[]; site?: string } = {}) {
   const provider = new AProvider();
   const config = { issuer: ISSUER, clientId: CLIENT_ID, groupsClaim: 'groups', groupRoles };
@@ -58,7 +58,7 @@ export function aSignIn({ groupRoles = [], site = SITE }: { groupRoles?: GroupRo
   return { provider, browser: () => new ABrowser(handler) };
 }
 
-/** Of a request that a page of our own sends. */
+/** The headers of requests from the site's own pages. */
 export const OWN = { 'x-requested-with': 'cps', 'sec-fetch-site': 'same-origin', origin: SITE };
 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
@@ -69,11 +69,11 @@ interface Result {
   body?: string;
 }
 
-/** Keeps cookies, as a browser does, and follows nothing. */
+/** Keeps cookies like a browser, but follows no redirects. */
 export class ABrowser {
   address = '192.0.2.1';
   readonly cookies = new Map<string, string>();
-  /** As the last answer set them. */
+  /** The cookies set by the last answer. */
   set: string[] = [];
   readonly #handler: Handler;
 
@@ -107,7 +107,7 @@ export class ABrowser {
     return { status: result.statusCode, headers: result.headers, text: result.body ?? '', json, code: json?.error?.code };
   }
 
-  /** Answers the address at the provider. */
+  /** Returns the provider's address. */
   async begin(query = ''): Promise<string> {
     return (await this.ask('GET', '/app/sign-in', query)).headers.location ?? '';
   }
@@ -116,7 +116,7 @@ export class ABrowser {
     return this.ask('GET', '/app/callback', answer.toString());
   }
 
-  /** Sends a form of the page on which a sign-in asks something, as the page's script does. */
+  /** Sends the confirmation page's form, as its script does. */
   confirm(fields: Record<string, string>, headers: Record<string, string> = OWN) {
     return this.ask('POST', '/app/confirm', '', headers, new URLSearchParams(fields).toString());
   }

@@ -25,29 +25,29 @@ const { privateKey, publicKey } = await generateKeyPair('RS256');
 const jwk = { ...(await exportJWK(publicKey)), kid: '1', alg: 'RS256', use: 'sig' };
 const { privateKey: strangersKey } = await generateKeyPair('RS256');
 
-/** What a test may have it do wrong. */
+/** Faults that a test can switch on. */
 export interface Faults {
-  /** What else its metadata has. */
+  /** Additional metadata. */
   metadata?: Record<string, string>;
   down?: boolean;
-  /** The token endpoint answers nothing until it is given up. */
+  /** The token endpoint never answers. */
   silentToken?: boolean;
   tokenStatus?: number;
   claims?: JWTPayload;
-  /** Signed by somebody else. */
+  /** Signed with another key. */
   forged?: boolean;
-  /** Claims of a person are told by the userinfo endpoint alone. */
+  /** Only the userinfo endpoint returns a person's claims. */
   shortToken?: boolean;
 }
 
-/** An OpenID provider in memory, which is asked as `fetch` is. */
+/** An in-memory OpenID provider with the signature of `fetch`. */
 export class AProvider {
   faults: Faults = {};
   asked: string[] = [];
   readonly #grants = new Map<string, Grant>();
   readonly #people = new Map<string, Person>();
 
-  /** A person signs in at the address to which the browser was sent: what the browser brings back. */
+  /** Signs a person in at the provider's address and returns the query of the callback. */
   authorize(location: string, person: Person, authenticatedAt = clock.now): URLSearchParams {
     const { searchParams } = new URL(location);
     const of = (name: string) => searchParams.get(name) ?? '';
@@ -101,7 +101,7 @@ export class AProvider {
     if (this.faults.tokenStatus !== undefined) return Response.json({}, { status: this.faults.tokenStatus });
     const code = form.get('code') ?? '';
     const grant = this.#grants.get(code);
-    // A code is good for one request, whatever that request is worth (RFC 6749, section 4.1.2).
+    // A code is valid for one request, even a failed one (RFC 6749, section 4.1.2).
     this.#grants.delete(code);
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')

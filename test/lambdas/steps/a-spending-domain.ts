@@ -27,9 +27,9 @@ const ACME = {
   limits: { certificatesPerName: inAWeek(5), certificatesPerRegisteredDomain: inAWeek(50) },
 };
 const WRITES = new Set(['PutItem', 'UpdateItem', 'TransactWriteItems']);
-/** Steps that have a turn only where an earlier one met trouble. */
+/** Steps that run only after another step met a problem. */
 const TROUBLE: Partial<Record<StepName, RegExp>> = { 'answer-challenge': /POST .authz/, 'finalize-order': /POST .finalize/ };
-/** Phases that no first issuance comes through, and whose row is put there. */
+/** Phases that no first issuance reaches: the test writes their rows. */
 const LATER: Partial<Record<StepName, Phase>> = {
   'verify-move': 'moving',
   'retire-certificate': 'retiring',
@@ -37,24 +37,24 @@ const LATER: Partial<Record<StepName, Phase>> = {
   'remove-domain': 'removing',
 };
 
-/** Where a run is killed: before or after its `write`th write. */
+/** The write before or after which a run is killed. */
 export interface Kill {
   when: 'before' | 'after';
   write: number;
 }
 
-/** By which it is proven, where it is by DNS, and by whom that is shown. */
+/** The target of DNS validation, and the server that shows the proof. */
 export interface ByDns {
   target: string;
   proofs: ProofStore;
-  /** Has what was asked for shown in the zone. */
+  /** Publishes the requested records in the zone. */
   settle(): Promise<void>;
 }
 
-/** A domain whose certificate is requested for the first time, in the table, with all steps as their Lambdas run them. */
+/** A domain that requests its first certificate, in the table, with all steps as their Lambdas run them. */
 export class ASpendingDomain {
   readonly ca = new InMemoryCa();
-  /** Writes that a step made before it had decided, by the first word of their key. */
+  /** Writes before a step's decision, by the first word of their key. */
   readonly early = new Set<string>();
   #isGathering = false;
   #items = tableHolds();
@@ -69,7 +69,7 @@ export class ASpendingDomain {
     this.#byDns = byDns;
   }
 
-  /** Brings one to where this step has its turn. `isProbeDue`: the CA was down, and somebody may ask now whether it is back. */
+  /** Brings a domain to this step. `isProbeDue`: the CA was down, and a probe is due. */
   static async before(step: StepName, isProbeDue = false, byDns?: ByDns): Promise<ASpendingDomain> {
     const world = new ASpendingDomain(byDns);
     await world.#reach(step);
@@ -78,7 +78,7 @@ export class ASpendingDomain {
     return world;
   }
 
-  /** Counts the writes of a run, and kills it. */
+  /** Counts a run's writes, and kills it. */
   listens(): void {
     guardRequests((action, input) => this.#guard(action, input));
   }
@@ -92,7 +92,7 @@ export class ASpendingDomain {
     return item && domainOf(item);
   }
 
-  /** What is used up at the CA, as the table has it: certificates, of which one is given back in days, by the hour. */
+  /** The usage of the CA's limits in the table. Certificates are rounded to hours, because one takes days to become free. */
   spent(): Record<string, unknown> {
     const used = itemsUnder(this.#items, 'ACME#').map(({ sk, arrivalMs, first, probes }) => {
       const isOfCertificates = /#(name|domain):/.test(String(sk));
@@ -101,7 +101,7 @@ export class ASpendingDomain {
     return Object.fromEntries(used);
   }
 
-  /** What one run does in passing, another leaves to the next step: the steps between. */
+  /** Runs the steps that one run does in passing and another leaves. */
   async goOnTo(phase: Phase | undefined): Promise<void> {
     for (let steps = 0; steps < MOST_IN_PASSING && this.row && this.row.phase !== phase; steps += 1) {
       clock.now = new Date(clock.now.getTime() + 60_000);
@@ -110,9 +110,7 @@ export class ASpendingDomain {
     }
   }
 
-  /**
-   * A new process takes the turn. Answers how many writes it came to; where it is killed, nothing that it asks is heard any more.
-   */
+  /** Runs a step in a new process. Returns the number of its writes; after a kill its requests have no effect. */
   async run(name: StepName, attempt: number, kill?: Kill): Promise<number> {
     this.#writes = 0;
     this.#kill = kill;
@@ -174,9 +172,9 @@ export class ASpendingDomain {
     }
     this.ca.instead.length = 0;
     this.#letCaWork();
-    // As if the step before had died before it told anybody.
+    // As if the step before had died before its announcement.
     for (const { announcedAt: _, ...item } of itemsUnder(this.#items, 'SERVER#')) this.#hold(item);
-    // The order's certificate is there with the answer to the CSR.
+    // The answer to the CSR already contains the certificate.
     this.ca.issuesAtOnce = true;
   }
 
@@ -231,7 +229,7 @@ function present(serverId: number, chainPem: string) {
   return { ...place, state: 'present', facts: issued, chainPem, sealedKey: SEALED, handshakes: {} };
 }
 
-/** What the writes of a request are about. */
+/** The keys that a request writes. */
 function keysIn(input: object): string[] {
   const { TransactItems = [{ input }] } = input as { TransactItems?: Record<string, unknown>[] };
   return TransactItems.flatMap((write) => Object.values(write) as { Key?: { pk: string }; Item?: { pk: string } }[]).map(

@@ -24,7 +24,7 @@ import { answers, clock, log, portsOf } from '../api-caller.ts';
 
 const SITE = 'https://certificates.example.net';
 const ports = lazily({ answers: () => answers }, portsOf({ settings: { ...settings, siteUrl: SITE } }));
-/** Answers what the call knows of the limits. */
+/** Answers the limits that the call has. */
 const limitsInPlaceOfUse = {
   ...getApiUse,
   prepare:
@@ -34,7 +34,7 @@ const limitsInPlaceOfUse = {
 };
 const OPERATIONS = [limitsInPlaceOfUse, getDomain, deleteDomain, ...KEY_OPERATIONS];
 
-/** Of the browser of somebody. */
+/** The session secret of somebody's browser. */
 const secretOf = (letter: string) => letter.repeat(43);
 export const person = (role: Role, changes: Partial<Member> = {}, letter = 'M') => aMember(letter, { role, ...changes });
 
@@ -57,13 +57,13 @@ export const sessionItem = (session = sessionOf()) => ({
   ...session,
 });
 
-/** What only people do. */
+/** The routes for people only. */
 export const PEOPLES_ROUTES = peopleRoutes('live', ports);
 const routesIn = (mode: Mode) => [
   ...OPERATIONS.map((operation: Operation<Ports>) => openOperation(operation, ports)(sessionAdmission(mode, ports))),
   ...peopleRoutes(mode, ports),
 ];
-/** What the lines of the last request name. */
+/** The fields of the last request's log lines. */
 export const about: Record<string, unknown>[] = [];
 const handler = serveHttp(MODES.flatMap(routesIn), {
   log,
@@ -80,7 +80,7 @@ interface Ask {
   headers?: Record<string, string>;
 }
 
-/** What a page of the dashboard asks, in the browser of a person. */
+/** Sends a dashboard request from a person's browser. */
 export async function ask(method: string, path: string, { letter = 'M', body, headers = OWN_PAGE }: Ask = {}) {
   const token = { organizationId: ORGANIZATION, userId: person('owner', {}, letter).userId, secret: secretOf(letter) };
   const event = {

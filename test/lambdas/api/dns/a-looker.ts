@@ -3,7 +3,7 @@ import { settings } from '../../settings.ts';
 import type { ApiCall } from '../api-caller.ts';
 import { domainsApi, HOSTNAME, type Known } from '../domains/a-creation.ts';
 
-/** Asks for one hostname or many, of a DNS that knows this much: `openDnsReader` is asked for a reader once a hostname. */
+/** Checks one hostname or many with this DNS. `openDnsReader` is called once per hostname. */
 export function looker(known: Known = {}, changes: Partial<Settings> = {}) {
   const { call, openDnsReader } = domainsApi(known, { settings: { ...settings, ...changes } });
   return {

@@ -14,7 +14,7 @@ import { aDomain, HOUR, iso } from '../../a-domain.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
 import { apiCaller, itemOf, opened, serverItem, serviceSecret, table } from '../api-caller.ts';
 
-// The caller is org_A, whose server 1 has the label abcdefghijklmnop. org_B is somebody else.
+// The caller is org_A, whose server 1 has the label abcdefghijklmnop. org_B is another organization.
 
 export const HOSTNAME = 'shop.customer.com';
 export const OWN_TARGET = 'abcdefghijklmnop.cname.service.net';
@@ -23,12 +23,12 @@ export const FOREIGN_ID = 99;
 export const proof = claimRecord('org_A', HOSTNAME, serviceSecret);
 export const claimKey = `HOST#${HOSTNAME}|CLAIM`;
 
-/** What DNS knows, by `TYPE name`. */
+/** DNS records by `TYPE name`. */
 export type Known = Record<string, string[] | DnsAnswer>;
 export const cnameTo = (target: string): Known => ({ [`CNAME ${HOSTNAME}`]: [target] });
 export const showingProof: Known = { [`TXT ${proof.name}`]: [proof.value] };
 
-/** Calls the operations on domains and their DNS, with a DNS that knows this much; `asked` tells what it was asked. */
+/** Calls the operations on domains and DNS with these DNS records. `asked` lists the DNS questions. */
 export function domainsApi(known: Known = {}, changes: Partial<NetEdges> = {}, remainingMs?: number) {
   const resolve = resolverKnowing(known);
   const openDnsReader = vi.fn((_budgetMs: number) => recursiveReader(resolve));
@@ -38,13 +38,13 @@ export function domainsApi(known: Known = {}, changes: Partial<NetEdges> = {}, r
 }
 
 interface Instead {
-  /** Of a transaction that creates a domain. */
+  /** Replaces a transaction that creates a domain. */
   create?: (hostname: string, write: () => Promise<void>) => Promise<void>;
-  /** Of the update that gives places back. */
+  /** Replaces the update that returns places. */
   giveBack?: (update: () => Promise<Item>) => Promise<Item>;
 }
 
-/** The table, with something else in place of some of its writes. */
+/** The table with some of its writes replaced. */
 export function tableWith({ create = (_, write) => write(), giveBack = (update) => update() }: Instead): Table {
   return {
     ...table,
@@ -60,7 +60,7 @@ export function tableWith({ create = (_, write) => write(), giveBack = (update) 
   };
 }
 
-/** Server 1 of the caller, and both organizations' labels. */
+/** The caller's server 1, and both organizations' labels. */
 export const places = [
   serverItem(),
   { ...keys.label('abcdefghijklmnop'), organizationId: 'org_A', serverId: 1 },
@@ -79,6 +79,6 @@ export const lapsed = { holdsUntil: iso(0) };
 export const validated = { validatedAt: iso(-HOUR) };
 export const quarantined = { state: 'quarantined', validatedAt: iso(-HOUR) } as const;
 
-/** The domain that has the claim. */
+/** The domain that holds the claim. */
 export const foreignDomain = (phase: 'awaiting-dns' | 'failed' | 'active' = 'awaiting-dns') =>
   itemOf(aDomain(phase, { id: FOREIGN_ID, organizationId: 'org_B', cname: { target: FOREIGN_TARGET } }));

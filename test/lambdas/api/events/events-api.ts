@@ -5,12 +5,11 @@ import { hourOf } from '../../../../lambdas/shared/time/instant.ts';
 import { counterItem, entryItem, logItem } from '../../model/events/an-event.ts';
 import { apiCaller, opened } from '../api-caller.ts';
 
-/** Calls the operations on events. */
 export function eventsApi() {
   return apiCaller(opened(EVENT_OPERATIONS));
 }
 
-/** A log with these events, numbered from `first`, as the relay leaves it: each was logged when it was made. */
+/** A log with these events, numbered from `first`, as the relay writes it: each logged at its creation. */
 export function aLog(events: readonly OutboxEvent[], first = 1): Record<string, unknown>[] {
   const numbered = events.map((event, index) => ({ ...event, number: first + index }));
   const hours = Map.groupBy(numbered, ({ createdAt }) => hourOf(new Date(createdAt)));

@@ -20,7 +20,7 @@ import { aWebhook, WEBHOOK_ID } from '../webhooks/webhooks-api.ts';
 
 export const FOREIGN_DOMAIN_ID = DOMAIN_ID + 9;
 export const FOREIGN_WEBHOOK_ID = WEBHOOK_ID + 9;
-/** Its id tells when it was enrolled. */
+/** The id contains the time of enrollment. */
 export const MACHINE_ID: `mch_${string}` = `mch_${timeDigitsAt(later(-2 * HOUR))}${'1'.repeat(16)}`;
 const TOKEN_ID = `ent_${'1'.repeat(26)}`;
 const [failed, delivered] = [issued(-90), issued(-80)];
@@ -37,7 +37,7 @@ const entry = (domainId: number, id: string) => ({
   ...keys.timeline(domainId, id),
   ...{ id, at: iso(0), what: 'order.created', code: 'in_progress', actor: { type: 'service' } },
 });
-/** One that the caller does not use. */
+/** A key other than the caller's. */
 export const otherKey = (organizationId: string): ApiKey => ({
   ...composeKey('live', organizationId.slice(-1).repeat(22), 'c'.repeat(43), serviceSecret),
   ...{ organizationId, name: 'other', permissions: ['domains.read'], createdAt: iso(-HOUR), secretSha256: '0'.repeat(64) },
@@ -59,7 +59,7 @@ const portal = (id: string) => [
 const chainPem = '-----BEGIN CERTIFICATE-----\nTEVBRg==\n-----END CERTIFICATE-----';
 const SERVED = { ...certificate, hostname: 'other.customer.com', domainId: DOMAIN_ID + 1, chainPem };
 
-/** The record that a machine got a private key. */
+/** The record of a private key's release to a machine. */
 function releasedKey(organizationId: string, hoursAgo: number) {
   const at = later(-hoursAgo * HOUR);
   return {
@@ -69,7 +69,7 @@ function releasedKey(organizationId: string, hoursAgo: number) {
   };
 }
 
-/** The record that somebody changed something. */
+/** The record of a change. */
 function changed(organizationId: string, hoursAgo: number) {
   const at = later(-hoursAgo * HOUR);
   return {
@@ -88,7 +88,7 @@ function reusableToken(organizationId: string, id: string) {
   };
 }
 
-/** That a key was refused something. */
+/** The log entry of a refused request. */
 function refused(organizationId: string, hoursAgo: number) {
   const at = later(-hoursAgo * HOUR);
   const id = `req_${timeDigitsAt(at)}${'3'.repeat(16)}`;
@@ -106,7 +106,7 @@ function refused(organizationId: string, hoursAgo: number) {
   };
 }
 
-/** What a call finds: it is the caller's, and there are two of whatever is listed. `other`: the id of org_B instead. */
+/** The caller's data, with two of whatever is listed. `other`: the id that replaces org_B. */
 export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns', organizationId = 'org_A', other = 'org_B') {
   const which = [phase, organizationId, other].join();
   const items = made.get(which) ?? itemsOf(phase, organizationId).map((item) => stored(inItsMode(renamed(item, other))));
@@ -114,14 +114,14 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
   return tableHolds(...items);
 }
 
-/** Made once: properties fill the table for thousands of calls. They are frozen, as all that is stored. */
+/** Built once and frozen, because properties fill the table for thousands of calls. */
 const made = new Map<string, Record<string, unknown>[]>();
 
 function renamed(item: Record<string, unknown>, other: string): Record<string, unknown> {
   return JSON.parse(JSON.stringify(item).replaceAll('org_B', other));
 }
 
-/** An event says it in its text. */
+/** An event's text contains its mode. */
 function inItsMode(item: Record<string, unknown>): Record<string, unknown> {
   const livemode = livemodeOf(String(item.organizationId));
   return typeof item.body === 'string' ? { ...item, body: JSON.stringify({ ...JSON.parse(item.body), livemode }) } : item;
@@ -159,19 +159,19 @@ function itemsOf(phase: Domain['phase'], organizationId: string): Record<string,
   ];
 }
 
-/** What a call needs that succeeds, where the first of its kind is not in that state. */
+/** The items with which a call succeeds, where the first of the kind is not in that state. */
 const OTHERS: Partial<Record<OperationId, number | string>> = {
   deleteServer: 2,
   revokeDomain: DOMAIN_ID + 1,
   revokeKey: otherKey('org_A').keyId,
 };
 
-/** In which the domain is where an operation succeeds. */
+/** The domain's phase in which an operation succeeds. */
 export const PHASES: Partial<Record<OperationId, Domain['phase']>> = { retryDomain: 'failed', renewDomain: 'active' };
-/** Where the documented example changes nothing. */
+/** For operations whose documented example changes nothing. */
 export const BODIES: Partial<Record<OperationId, string>> = { updateWebhook: '{"description":"ours"}' };
 
-/** The caller's own ids, in a path of the table of operations. */
+/** The caller's own ids for a path in the table of operations. */
 export function ownPath(operation: OperationId, path: string): string {
   const id = { domains: DOMAIN_ID, servers: 1, webhooks: WEBHOOK_ID, events: EVENT_ID, keys: pair.keyId }[
     path.split('/')[2] ?? ''

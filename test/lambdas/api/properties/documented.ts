@@ -21,10 +21,7 @@ const document: Document = JSON.parse(readFileSync(new URL('../../../../docs/ope
 
 export const operations = Object.entries(OPERATIONS) as [OperationId, Operation][];
 
-/**
- * The statuses and error codes of every operation, as docs/openapi.json has them; trouble of our own is left out: no input may
- * cause it.
- */
+/** Every operation's statuses and error codes, from docs/openapi.json, without 5xx: no input may cause one. */
 const documented = new Map(operations.map(([operation, { method, path }]) => [operation, outcomesOf(method, path)]));
 
 function outcomesOf(method: string, path: string): Map<number, string[]> {
@@ -46,7 +43,7 @@ function referredTo(ref: string): Response {
   return found;
 }
 
-/** An answer of this operation that its documentation knows, whatever was sent. */
+/** Any input gets an answer that the operation documents. */
 export function expectDocumented(operation: OperationId, answer: Answer): void {
   const { status = 0, json } = answer;
   expectOurs(answer);
@@ -57,14 +54,12 @@ export function expectDocumented(operation: OperationId, answer: Answer): void {
 
 const HEADERS =
   /^(content-type|cache-control|x-request-id|x-ratelimit-(limit|remaining|reset)|retry-after|allow|etag|idempotency-replayed)$/;
-/** Every request counts: nothing that was sent comes in its stead. */
+/** No input may cause these. */
 const NEVER = [500, 503];
 
-/**
- * What every answer has, also at an address that is none: a request id, no header but ours, and as an error the specified shape.
- */
+/** Every answer, at unknown addresses too, has a request id, only known headers, and errors in the specified form. */
 export function expectOurs({ status = 0, headers, json }: Answer): void {
-  // What a 500 hides from strangers is what the reader of a failed test wants to see.
+  // Shows the cause of a 500 in the failed test.
   expect(log.mock.calls.filter(([level]) => level === 'error')).toEqual([]);
   expect(NEVER).not.toContain(status);
   expect(headers['x-request-id']).toBe('req_1');

@@ -14,11 +14,11 @@ const count = () => {
   return drawn;
 };
 
-/** Every operation of the API, as its Lambdas serve it; DNS knows nothing but addresses of webhooks' receivers. */
+/** Every operation as its Lambdas serve it. DNS knows only the addresses of webhooks' receivers. */
 const routes = opened(API_OPERATIONS, {
   newResourceId: () => 2_000_000 + count(),
   newLabel: () => `drawn${count()}`,
-  // Time digits, because a delivery lies with its event; the last digit is the outbox's.
+  // Time digits, because a delivery is stored with its event; the last digit is the outbox's.
   newId: (prefix) => (prefix === 'evt' ? `evt_${timeDigitsAt(clock.now)}${String(count()).padStart(15, '0')}0` : newId(prefix)),
   newWebhookSecret: () => `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
   seal,

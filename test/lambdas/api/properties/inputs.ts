@@ -3,7 +3,7 @@ import type { OperationId } from '../../../../contract/api/operations.ts';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
 import { NOW } from '../../a-domain.ts';
 
-/** Any text: unpaired surrogates, null bytes and unassigned characters too. */
+/** Any text, with unpaired surrogates, null bytes and unassigned characters. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
@@ -11,7 +11,7 @@ export const anyText = fc.oneof(
   fc.constantFrom('', ' ', '\u0000', '\ud800', '__proto__', 'constructor', 'hasOwnProperty', '💩', 'x'.repeat(5000)),
 );
 
-/** JSON as text: numbers that JavaScript would write otherwise, depth, and `__proto__` are in it. */
+/** JSON text, with numbers that JavaScript writes differently, depth, and `__proto__`. */
 export const anyJson = fc.oneof(
   { weight: 3, arbitrary: fc.json({ stringUnit: 'binary' }) },
   {
@@ -38,20 +38,20 @@ export const anyJson = fc.oneof(
   { weight: 1, arbitrary: fc.json().map((json) => `{"__proto__":${json}}`) },
 );
 
-/** Members of an object, as text: so that one can come twice. */
+/** An object's members as text, so that one can be duplicated. */
 type Member = [name: string, json: string];
 export const textOf = (members: readonly Member[]) =>
   `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 
-/** The members of the body that the documentation shows; none where the operation takes none. */
+/** The members of the documented example body; none if the operation has no body. */
 export function exampleOf(operation: OperationId): Member[] {
   const example: object = OPERATION_DESCRIPTIONS[operation].body?.example ?? {};
-  // The examples are of a later day than the clock of the tests.
+  // The examples are dated after the tests' clock.
   const past = { ...example, ...('since' in example && { since: NOW.toISOString() }) };
   return Object.entries(past).map(([name, value]) => [name, JSON.stringify(value)]);
 }
 
-/** The documented body with one field changed, left out, or too many. */
+/** The documented body with one field changed, missing, or added. */
 export function almostValid(operation: OperationId): fc.Arbitrary<string> {
   const members = exampleOf(operation);
   const changed = fc

@@ -12,7 +12,7 @@ import { holdItems } from '../../held-items.ts';
 const idOf = (key: object) => Object.values(key).join('|');
 const certificateKey = (serverId: number) => keys.certificate('org_A', serverId, certificate.hostname);
 
-/** The certificate of one hostname at some servers of agents, in the table. */
+/** The certificate of one hostname at some agent servers, in the table. */
 export function heldByServers(...held: Partial<Certificate>[]) {
   const serverIds = [...new Set([1, 2, ...held.map(({ serverId = 1 }) => serverId)])];
   const rows = holdItems(dynamo, [
@@ -23,7 +23,7 @@ export function heldByServers(...held: Partial<Certificate>[]) {
   const { certificates, servers } = opened;
   for (const store of [certificates, servers])
     for (const name of Object.keys(store)) vi.spyOn(store as object as Record<string, () => unknown>, name);
-  // One store for all who have one, so that a test can break what is called of it.
+  // One shared store, so that a test can make its calls fail.
   const installers = { ...opened.installers, agent: { certificates, servers } };
   const ports = lazily({ installers: () => installers, installerWrites: () => installers }, opened);
   return {
@@ -34,7 +34,7 @@ export function heldByServers(...held: Partial<Certificate>[]) {
       }),
     ),
     put: (one: Certificate) => rows.set(idOf(certificateKey(one.serverId)), { ...certificateKey(one.serverId), ...one }),
-    /** How often the agents of a server were told. */
+    /** How often the servers' agents were notified. */
     revisions: present(() =>
       serverIds.flatMap((id): [number, number][] => {
         const row = Server.parse(rows.get(idOf(keys.server('org_A', id))));
@@ -46,7 +46,7 @@ export function heldByServers(...held: Partial<Certificate>[]) {
   };
 }
 
-/** What there is at the moment of each call. */
+/** Reads the values at each call. */
 function present<T>(entries: () => [number, T][]) {
   return {
     get: (serverId: number) => new Map(entries()).get(serverId),

@@ -10,26 +10,25 @@ import { apiCaller, opened, SERVICE_ROLE_ARN, server } from '../api-caller.ts';
 const labels = { drawn: 0 };
 const edges = { newLabel: () => `newlabel${labels.drawn++}`, base62: (length: number) => 'T'.repeat(length) };
 
-/** Calls the operations on servers. */
 export const call = apiCaller(opened(SERVER_OPERATIONS, edges));
 
-/** The same where administrators alone make enrolments. */
+/** For a stage where only administrators enroll machines. */
 export const callOfStrictStage = apiCaller(
   opened(SERVER_OPERATIONS, { ...edges, settings: { ...settings, enrollments: 'administrators' } }),
 );
 
-/** The same of a deployment in another partition of AWS. */
+/** For a deployment in another AWS partition. */
 export const callWithPartition = (partition: string) =>
   apiCaller(opened([createServer], { ...edges, serviceRoleArn: SERVICE_ROLE_ARN.replace('arn:aws:', `arn:${partition}:`) }));
 
-/** A server as the table holds it. */
+/** A server's table item. */
 export function aServer(id = 1, changes: Partial<AgentServer> = {}): Record<string, unknown> {
   const one = { ...server(id), ...changes };
   return { ...keys.server(one.organizationId, id), ...one };
 }
 
 const LISTENERS = 'arn:aws:elasticloadbalancing:eu-west-1:111122223333:listener/app/shop/50dc6c495c0c9188';
-/** Of a load balancer, as the API takes and shows it. */
+/** A load balancer's config in the API. */
 export const ALB_CONFIG = {
   role_arn: 'arn:aws:iam::111122223333:role/certificates',
   listener_arn: `${LISTENERS}/f2f7dc8efc522ab2`,
@@ -37,7 +36,7 @@ export const ALB_CONFIG = {
   region: 'eu-west-1',
 };
 
-/** A load balancer as the table holds it; its account was not checked yet. */
+/** A load balancer's table item; its account is unchecked. */
 export function aBalancer(id = 1, changes: Partial<AlbServer> = {}, organizationId = 'org_A') {
   const { role_arn: roleArn, listener_arn: listenerArn, http_listener_arn: httpListenerArn, region } = ALB_CONFIG;
   const common = omit({ ...server(id), organizationId }, 'type', 'machines', 'revision');
@@ -45,7 +44,7 @@ export function aBalancer(id = 1, changes: Partial<AlbServer> = {}, organization
   return { ...keys.server(organizationId, id), ...one };
 }
 
-/** Of a distribution, as the API takes and shows it. */
+/** A distribution's config in the API. */
 export const CLOUDFRONT_CONFIG = {
   role_arn: 'arn:aws:iam::111122223333:role/certificates',
   distribution_id: 'E1A2B3C4D5E6F7',
@@ -53,7 +52,7 @@ export const CLOUDFRONT_CONFIG = {
   managed: false,
 };
 
-/** A distribution as the table holds it; its account was not checked yet. */
+/** A distribution's table item; its account is unchecked. */
 export function aDistribution(id = 1, changes: Partial<CloudFrontServer> = {}) {
   const { role_arn: roleArn, distribution_id: distributionId, connection_group_id: connectionGroupId } = CLOUDFRONT_CONFIG;
   const common = omit(server(id), 'type', 'machines', 'revision');

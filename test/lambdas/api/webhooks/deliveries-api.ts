@@ -10,10 +10,10 @@ import { anEvent, eventId } from '../../model/events/an-event.ts';
 import { apiCaller, clock, newId, opened } from '../api-caller.ts';
 import { WEBHOOK_ID } from './webhooks-api.ts';
 
-/** In seconds, as events are told apart by them. */
+/** In seconds, because event ids differ by seconds. */
 export const DAY = (24 * HOUR) / SECOND;
 
-/** What the queue was given since `sent.length = 0`. */
+/** Messages sent to the queue since `sent.length = 0`. */
 export const sent: DeliveryMessage[] = [];
 export const deliveryQueue = {
   send: vi.fn(async (messages: readonly QueueMessage[]): Promise<number[]> => {
@@ -22,25 +22,24 @@ export const deliveryQueue = {
   }),
 };
 
-/** Lets the time pass, but for the second at most that an answer waits for the log, which has it at once. */
+/** Advances the clock, except for the log's wait of at most a second, as its write is immediate. */
 export const pauseFor = vi.fn(async (milliseconds: number) => {
   if (milliseconds < SECOND) clock.now = new Date(clock.now.getTime() + milliseconds);
 });
 
-/** Calls the operations on deliveries. */
 export const call = apiCaller(
   opened(WEBHOOK_OPERATIONS, {
     deliveryQueue,
-    // Time digits, because a delivery lies with its event.
+    // Time digits, because a delivery is stored with its event.
     newId: (prefix) => (prefix === 'evt' ? eventId((clock.now.getTime() - NOW.getTime()) / SECOND) : newId(prefix)),
     pauseFor,
   }),
 );
 
-/** An event that was made `n` seconds after NOW, or before; webhooks are subscribed to it by default. */
+/** An event created `n` seconds after NOW, to which webhooks subscribe by default. */
 export const issued = (n: number, changes: Partial<OutboxEvent> = {}) => anEvent(n, { event: 'certificate.issued', ...changes });
 
-/** A delivery as the table holds it. */
+/** A delivery's table item. */
 export function aDelivery(event: OutboxEvent, changes: Partial<Delivery> = {}): Delivery & { pk: string; sk: string } {
   const webhookId = changes.webhookId ?? WEBHOOK_ID;
   const delivery: Delivery = {

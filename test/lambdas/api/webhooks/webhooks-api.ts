@@ -12,7 +12,7 @@ import { apiCaller, opened } from '../api-caller.ts';
 export const WEBHOOK_ID = 118_271_623_110_657;
 export const MADE_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** Text that is sealed stands in nothing that a test can read. */
+/** Sealed text is unreadable for tests. */
 export const seal = vi.fn(async (plaintext: Buffer, context: SealingContext) => ({
   dataKey: Object.values(context).join(' '),
   iv: '',
@@ -24,15 +24,14 @@ const leadTo =
   (...addresses: string[]): Resolve =>
   async (name, type) =>
     answer(addresses.map((value) => ({ type, name, ttl: 60, value })));
-/** Where every name leads: nowhere bad, unless a test says so. */
+/** The address of every name: a public one, unless a test replaces it. */
 export const resolve = vi.fn(leadTo('198.41.0.4'));
 
-/** The next name that is looked up leads there, or nowhere. */
+/** The next resolved name gets these addresses, or none. */
 export function nextNameLeadsTo(...addresses: string[]): void {
   resolve.mockImplementationOnce(leadTo(...addresses));
 }
 
-/** Calls the operations on webhooks. */
 export function webhooksApi(webhookHttp: 'allowed' | 'refused' = 'allowed') {
   let drawn = 0;
   return apiCaller(
@@ -46,7 +45,7 @@ export function webhooksApi(webhookHttp: 'allowed' | 'refused' = 'allowed') {
   );
 }
 
-/** A webhook as the table holds it. */
+/** A webhook's table item. */
 export function aWebhook(id = WEBHOOK_ID, changes: Partial<Webhook> = {}): Record<string, unknown> {
   const webhook: Webhook = {
     organizationId: 'org_A',

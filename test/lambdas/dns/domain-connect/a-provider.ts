@@ -9,39 +9,38 @@ type Template = ReturnType<typeof template>;
 type TemplateRecord = Template['records'][number] & { groupId?: string };
 
 export interface Provider extends AsyncDisposable {
-  /** With its port, as the _domainconnect record has it. */
+  /** With its port, as in the _domainconnect record. */
   host: string;
-  /** Whom to trust, to reach it. */
+  /** The root certificate to trust for its connections. */
   rootPem: string;
   /** The zone that it hosts: type and value by owner name. */
   records: Map<string, string>;
-  /** What it is asked. */
+  /** The requests that it received. */
   requests: string[];
 }
 
 interface Hosting {
   zone: string;
-  /** Those that it has taken in. */
+  /** Its known templates. */
   templates: Template[];
   resolve: Resolve;
-  /** A certificate for its name and the key; without, nobody vouches for it but `rootPem`. */
+  /** A certificate for its name, and the key. Absent: only `rootPem` vouches for it. */
   tls?: { name: string; cert: string; key: string };
-  /** As the owner of the zone confirms. */
+  /** Called when the zone's owner confirms. */
   onApply?: (name: string, type: string, value: string) => Promise<void>;
-  /** In place of the settings. */
+  /** Replaces the answer of the settings endpoint. */
   settings?: (response: ServerResponse) => void;
-  /** Of its settings, over those that it has by itself. */
+  /** Overrides of its settings. */
   others?: Record<string, unknown>;
-  /** With which status it says that it has a template. */
+  /** The status of the answer that it supports a template. */
   supported?: number;
 }
 
 const NAME = 'domainconnect.provider.example.com';
 
 /**
- * A DNS provider that does what Domain Connect asks of one, for owners who confirm everything. It leads back only to the sites
- * that the template names, as the strict ones do (Domain-Connect/Templates, "Set `syncRedirectDomain` when using
- * `redirect_uri`").
+ * A DNS provider that implements Domain Connect, with owners who confirm everything. It redirects only to the template's sites,
+ * like strict providers (Domain-Connect/Templates, "Set `syncRedirectDomain` when using `redirect_uri`").
  */
 export async function aProvider({
   zone,
@@ -86,7 +85,7 @@ export async function aProvider({
       records.set(owner, `${type} ${value}`);
       await onApply?.(owner, type, value);
     }
-    // Otherwise its own page stays, with what was set.
+    // Otherwise it stays on its own page, which shows what was set.
     const isOfTemplate = asked.syncRedirectDomain?.split(',').includes(URL.parse(back)?.hostname ?? '');
     if (isOfTemplate) response.writeHead(302, { location: back }).end();
     else response.writeHead(200).end();
@@ -96,13 +95,13 @@ export async function aProvider({
   return { host: `${host}/dc`, rootPem: tls.cert, records, requests: server.requests, [Symbol.asyncDispose]: close };
 }
 
-/** Without a group, all of the template. */
+/** Without a group: the whole template. */
 function recordsIn({ records }: Template, groups: string | null): TemplateRecord[] {
   const all: TemplateRecord[] = records;
   return groups === null ? all : all.filter(({ groupId }) => groupId === undefined || groups.split(',').includes(groupId));
 }
 
-/** By the key below the domain that the template names, over the query as it came, without `sig` and `key`. */
+/** Verifies the signature with the key below the template's domain, over the raw query without `sig` and `key`. */
 async function isSigned(query: string, { syncPubKeyDomain }: Template, resolve: Resolve): Promise<boolean> {
   const fields = new URLSearchParams(query);
   const signed = query

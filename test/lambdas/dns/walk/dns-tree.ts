@@ -1,32 +1,32 @@
 import { type Answer, AUTHORITATIVE_ANSWER, type Packet } from 'dns-packet';
 import { type Behaviour, type LoopbackNameServer, nameServerOnLoopback, response } from '../wire/name-server-on-loopback.ts';
 
-/** A zone of a test: what it has, and which servers serve it. Addresses are made up; each is a name server on loopback. */
+/** A test's zone: its records, and its servers. Addresses are fictitious; each is a name server on loopback. */
 export interface TestZone {
-  /** By name: the address, and `lame`, `silent` or `servfail` where it does not serve as it should; or what it has instead. */
+  /** By name: the address; `lame`, `silent` or `servfail` for a faulty server; or its own records. */
   servers: Record<string, { address: string; is?: 'lame' | 'silent' | 'servfail'; has?: TestRecords; answers?: Behaviour }>;
   has: TestRecords;
-  /** The zone above does not say where its servers are. */
+  /** The parent zone has no glue for its servers. */
   isGlueless?: true;
-  /** Of which alone it does. */
+  /** The only servers with glue. */
   glue?: string[];
-  /** What it lists as its name servers itself, where that differs. */
+  /** Its own NS records, if they differ. */
   ownServers?: string[];
 }
-/** `TYPE name`: values. */
+/** Values by `TYPE name`. */
 type TestRecords = Record<string, string[]>;
 
 export interface DnsTree extends AsyncDisposable {
   rootServers: string[];
   nameServerEndpoints: Record<string, string>;
-  /** How often name servers were asked, together, and how often one was. */
+  /** The number of questions to all name servers, or to one. */
   questions(address?: string): number;
 }
 
 const MINIMUM_TTL = 30;
 const RCODE = { servfail: 2, nxdomain: 3, refused: 5 };
 
-/** Name servers for these zones (`''` is the root), each on a port of its own, as the delegations between them have it. */
+/** Name servers for these zones (`''` is the root), each on its own port, with delegations between them. */
 export async function dnsTree(zones: Record<string, TestZone>): Promise<DnsTree> {
   const running = new Map<string, LoopbackNameServer>();
   for (const [zone, { servers, has }] of Object.entries(zones))

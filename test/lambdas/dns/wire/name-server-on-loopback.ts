@@ -2,12 +2,12 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
 import { type Answer, decode, encode, type Packet, TRUNCATED_RESPONSE } from 'dns-packet';
 
-/** What a test's name server does with one question. `undefined`: it stays silent. */
+/** A test name server's answer to one question. `undefined`: no answer. */
 export type Behaviour = (query: Packet, transport: 'udp' | 'tcp') => Buffer | undefined;
 
 export interface LoopbackNameServer extends AsyncDisposable {
   label: string;
-  /** The transports of the questions so far. */
+  /** The transports of all questions. */
   queries: ('udp' | 'tcp')[];
 }
 
@@ -15,7 +15,7 @@ export function answering(answers: Answer[], rcode = 0): Behaviour {
   return (query) => response(query, { answers, flags: rcode });
 }
 
-/** Over UDP only the header fits; the answer comes over TCP. */
+/** UDP answers are truncated to the header; the full answer comes over TCP. */
 export function truncating(overTcp: Behaviour): Behaviour {
   return (query, transport) => (transport === 'tcp' ? overTcp(query, transport) : response(query, { flags: TRUNCATED_RESPONSE }));
 }
@@ -24,7 +24,7 @@ export function response(query: Packet, more: Packet): Buffer {
   return encode({ type: 'response', id: query.id ?? 0, questions: query.questions ?? [], ...more });
 }
 
-/** A name server for a test, over UDP and TCP on the same free port of 127.0.0.1. */
+/** A test name server, over UDP and TCP on the same free port of 127.0.0.1. */
 export async function nameServerOnLoopback(
   behaviour: Behaviour,
   intrude?: (query: Packet, from: RemoteInfo) => void,

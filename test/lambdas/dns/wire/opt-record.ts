@@ -1,6 +1,6 @@
 import type { Answer, OptAnswer } from 'dns-packet';
 
-/** The OPT record of a query or a reply (RFC 6891): no option, and nothing else set, but for what is said. */
+/** The OPT record of a query or a reply (RFC 6891), with empty defaults. */
 export function optRecord(more: Partial<OptAnswer> = {}): Answer {
   const empty = {
     type: 'OPT',
@@ -14,7 +14,7 @@ export function optRecord(more: Partial<OptAnswer> = {}): Answer {
   return { ...empty, options: [], ...more };
 }
 
-/** The option that tells an extended error (RFC 8914). */
+/** The option of an extended error (RFC 8914). */
 export function extendedErrorOption(code: number, text = ''): OptAnswer['options'][number] {
   const data = Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(text)]);
   return { code: 15, data } as unknown as OptAnswer['options'][number];

@@ -19,20 +19,20 @@ const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: '
 const HOSTNAME = 'shop.customer.com';
 const LABELS = ['', 'abcdefghijklmnop', 'secondsecondseco'];
 /**
- * A served domain whose renewal is due, with all that renews it: real steps, scan and sweep over one table, a CA, two servers and
- * DNS.
+ * A served domain whose renewal is due, with everything that renews it: real steps, scan and sweep on one table, a CA, two
+ * servers and DNS.
  */
 export class ARenewingDomain {
   readonly ca = new InMemoryCa();
   readonly items: ReturnType<typeof tableHolds>;
-  /** The certificate that is served at the beginning. */
+  /** The certificate that is served at first. */
   readonly former = aCertificate({ hostname: HOSTNAME, publicKey, signedWith: key, validity: [NOW, new Date(iso(90 * DAY))] });
-  /** The server to which the hostname leads, and those whose machines run. */
+  /** The server that the hostname points to, and the servers whose machines run. */
   dnsLeadsTo = 1;
   running = [1, 2];
-  /** Certificates with which servers refuse the handshake, by fingerprint. */
+  /** Certificates for which servers refuse the handshake, by fingerprint. */
   refuses: (fingerprintSha256: string) => boolean = () => false;
-  /** What a visitor was shown that is no certificate of this domain, and when. */
+  /** When visitors saw anything but a certificate of this domain. */
   readonly unserved: string[] = [];
   readonly events: { event: string; at: string }[] = [];
   readonly #shown = new Map<number, string>();
@@ -81,12 +81,12 @@ export class ARenewingDomain {
     return item && domainOf(item);
   }
 
-  /** Certificates of the domain that lie at servers, by number. */
+  /** Numbers of the servers with a certificate of the domain. */
   copies(): number[] {
     return itemsUnder(this.items, 'SERVER#').flatMap(({ state, serverId }) => (state === 'present' ? [Number(serverId)] : []));
   }
 
-  /** Lets time pass, with a scan and a sweep every quarter of an hour, until this is so. */
+  /** Advances time, with a scan and a sweep every quarter of an hour, until the condition holds. */
   async until(isReached: () => boolean, withinDays = 3): Promise<void> {
     const end = clock.now.getTime() + withinDays * DAY;
     while (!isReached()) {
@@ -131,7 +131,7 @@ export class ARenewingDomain {
     this.#executions.push({ ...execution, step: next, atMs: clock.now.getTime() + (waitSeconds + 1) * SECOND });
   }
 
-  /** What the outbox tells, in its order. */
+  /** Handles the outbox in order. */
   #relay(): void {
     for (const { id, kind, step, attempt, event, createdAt } of itemsUnder(this.items, 'OUTBOX#').toSorted((a, b) =>
       String(a.id) < String(b.id) ? -1 : 1,
@@ -143,7 +143,7 @@ export class ARenewingDomain {
     }
   }
 
-  /** Each machine that runs serves what lies at its server, and says so. */
+  /** Each running machine serves its server's certificate and reports it. */
   async #agents(): Promise<void> {
     for (const serverId of this.running) {
       const found = await this.#ports.certificates.get('org_A', serverId, HOSTNAME);
@@ -157,14 +157,14 @@ export class ARenewingDomain {
     }
   }
 
-  /** A visitor comes by DNS: whatever goes on, there is a certificate. */
+  /** A visitor follows DNS: there is always a certificate. */
   #visit(): void {
     const isDeleted = this.row === undefined || this.row.phase === 'removing';
     if (!isDeleted && this.running.includes(this.dnsLeadsTo) && !this.#shown.has(this.dnsLeadsTo))
       this.unserved.push(clock.now.toISOString());
   }
 
-  /** The certificate that a server shows: the one with this label, or that to which DNS leads. */
+  /** The certificate that a server serves: the server of this label, or the one that DNS points to. */
   #shows(connectTo: string | undefined): string | undefined {
     const at =
       connectTo === undefined ? this.dnsLeadsTo : LABELS.findIndex((label) => label !== '' && connectTo.startsWith(label));

@@ -42,7 +42,7 @@ import { oneAccount } from '../../steps/issuance/one-ca.ts';
 const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 export const SEALED = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' };
 
-/** What a test wants otherwise: limits of the CA, what is done around each step, who shows proofs in DNS, what DNS has. */
+/** A test's changes: CA limits, hooks around each step, the store of DNS proofs, DNS records. */
 export interface Stage {
   proofs?: ProofStore;
   acme?: Acme;
@@ -51,15 +51,15 @@ export interface Stage {
 }
 const ONE_A_SECOND: Acme = { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 };
 
-/** What the steps find outside. */
+/** What the steps observe outside. */
 export interface Outside {
-  /** The fingerprint, or `refused`, of what is shown at a name of a server, or where the hostname leads. */
+  /** The fingerprint served at a server's name or at the hostname; `refused` for a refused handshake. */
   shows(connectTo: string | undefined): string | undefined;
   leadsTo(serverId: number): boolean;
   isReached(): boolean;
 }
 
-/** The ports of all steps as their Lambdas open them, and what the checks of a hostname find. */
+/** The ports of all steps as their Lambdas open them, and the results of hostname checks. */
 export function openRenewal(
   inMemory: InMemoryCa,
   outside: Outside,
@@ -102,7 +102,7 @@ export function openRenewal(
   );
 }
 
-/** Each step that a first certificate, a renewal, a move, a revocation and a removal run, as their Lambdas do. */
+/** All steps of a first certificate, a renewal, a move, a revocation and a removal, as their Lambdas run them. */
 export function renewalSteps(
   ports: ReturnType<typeof openRenewal>,
   { run: runOne = runStep }: Stage = {},

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** tldts's own form of the list: a node's edges lie one behind another, and so do the texts of all edges' labels. */
+/** tldts's internal form of the list: arrays of all nodes' edges and of all edges' labels. */
 interface Trie {
   nodeFlags: Uint8Array;
   edgeStart: ArrayLike<number>;
@@ -12,15 +12,15 @@ interface Trie {
   exceptionsRoot: number;
 }
 
-// It has no types, and no name that the package promises to keep: a version that moves it fails here, not at run time.
+// An untyped internal of the package: a version that moves it fails here, not at run time.
 const TRIE = 'tldts/dist/es6/src/data/trie.js';
 const trie = (await import(TRIE)) as Trie;
 
-/** Every rule of the list that tldts ships, as its own file spells it (`co.uk`, `*.ck`, `!www.ck`), in punycode. */
+/** Every rule of the list in tldts, in the list's own notation (`co.uk`, `*.ck`, `!www.ck`), in punycode. */
 export function publicSuffixRules(): string[] {
   const { rulesRoot, exceptionsRoot } = trie;
   const rules = [...rulesUnder(rulesRoot, ''), ...[...rulesUnder(exceptionsRoot, '')].map((rule) => `!${rule}`)];
-  // tldts holds names beyond ASCII in both spellings.
+  // tldts has non-ASCII names in both spellings.
   return [...new Set(rules.map((rule) => (/^[!-~]+$/.test(rule) ? rule : domainToASCII(rule))))];
 }
 
@@ -40,13 +40,12 @@ function* rulesUnder(node: number, suffix: string): Generator<string> {
 }
 
 /**
- * As lambdas/model/domains/hostnames/public-suffix.ts reads them: a line for each name that has rules below it, then their
- * labels.
+ * The text that lambdas/model/domains/hostnames/public-suffix.ts reads: a line per name with rules below it, then their labels.
  */
 export function packedText(rules: string[]): string {
   const byParent = Map.groupBy(rules, (rule) => rule.slice(labelOf(rule).length + 1));
   const lines = [...byParent].map(([parent, children]) => [parent, ...children.map(labelOf).toSorted()].join(' '));
-  // Neighbours in the tree have most in common: 1 kB less than by the alphabet.
+  // Neighbours in the tree have most in common, which saves 1 kB over alphabetic order.
   return lines.toSorted((a, b) => (fromTheRight(a) < fromTheRight(b) ? -1 : 1)).join('\n');
 }
 

@@ -4,28 +4,28 @@ import { dueOutboxPartition, keys, outboxShard } from '../../../../lambdas/share
 import { addSeconds } from '../../../../lambdas/shared/time/instant.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
 
-/** The id of an event that was made `n` seconds after NOW. */
+/** The id of an event created `n` seconds after NOW. */
 export const eventId = (n: number) => `evt_${timeDigitsAt(later(n * SECOND))}${String(Math.abs(n)).padStart(16, '0')}`;
 
-/** An event that was made `n` seconds after NOW. */
+/** An event created `n` seconds after NOW. */
 export function anEvent(n: number, changes: Partial<OutboxEvent> = {}): OutboxEvent {
   const facts = { id: eventId(n), event: 'domain.created' as const, domainId: 7, createdAt: iso(n * SECOND), ...changes };
   const body = eventBody({ ...facts, livemode: true, data: { domain: { id: facts.domainId } } });
   return { kind: 'event', organizationId: 'org_A', notify: true, body, ...facts };
 }
 
-/** The same as the transaction that made it left it. */
+/** Its outbox entry, as written by its transaction. */
 export function entryItem(event: OutboxEvent): Record<string, unknown> {
   const due = { duePk: dueOutboxPartition(outboxShard(event.id)), stepDueAt: addSeconds(new Date(event.createdAt), 300) };
   return { ...keys.outbox(event.id), ...event, ...due };
 }
 
-/** The same in the log. */
+/** Its entry in the log. */
 export function logItem(event: OutboxEvent, number: number, loggedAt = event.createdAt): Record<string, unknown> {
   return { ...keys.event(event.organizationId, number), ...event, number, loggedAt };
 }
 
-/** The end of a log whose last event was logged in this hour. */
+/** The counter of a log whose last event was logged in this hour. */
 export function counterItem(last: number, hour: string, organizationId = 'org_A'): Record<string, unknown> {
   return { ...keys.eventCounter(organizationId), last, hour };
 }

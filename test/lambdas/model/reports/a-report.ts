@@ -10,14 +10,14 @@ interface Told {
   domainId?: number;
   code?: DiagnosisCode;
   actor?: 'customer' | 'integrator' | 'service' | 'nobody';
-  /** How long before the event the domain was made. */
+  /** The domain's age at the event. */
   age?: number;
   former?: OutboxEvent['former'];
-  /** Of the certificate, in days. */
+  /** The certificate's lifetime in days. */
   life?: number;
 }
 
-/** An event about a domain, `n` seconds after NOW, with what reports take from its body. */
+/** An event about a domain, `n` seconds after NOW, with the fields that reports read from its body. */
 export function domainEvent(event: EventName, n: number, told: Told = {}): OutboxEvent {
   const { domainId = 7, code = 'ok', actor = 'nobody', age = HOUR_SECONDS, former, life = 90 } = told;
   const made = anEvent(n, { event, domainId });

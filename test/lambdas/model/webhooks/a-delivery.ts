@@ -39,10 +39,10 @@ export const noAnswer = (error: Extract<PostResult, { kind: 'failed' }>['error']
   milliseconds: 30_000,
 });
 
-/** An event's id, as of NOW; each number another. */
+/** An event's id at NOW, unique per number. */
 export const eventId = (number = 1) => `evt_${timeDigitsAt(NOW)}${String(number).padStart(16, '0')}`;
 
-/** The first attempt of an event, as the relay queues it. */
+/** An event's first attempt, as the relay queues it. */
 export function aMessage(changes: Partial<DeliveryMessage> = {}): DeliveryMessage {
   const id = changes.eventId ?? eventId();
   const webhookId = changes.webhookId ?? WEBHOOK_ID;
@@ -66,7 +66,7 @@ export function aMessage(changes: Partial<DeliveryMessage> = {}): DeliveryMessag
 export const messages = (count: number, changes: Partial<DeliveryMessage> = {}) =>
   Array.from({ length: count }, (_, number) => aMessage({ eventId: eventId(number + 1), ...changes }));
 
-/** A delivery's row as the table holds it. */
+/** A delivery's table row. */
 export function aRow(changes: Partial<Delivery> = {}, of = aMessage()): Record<string, unknown> {
   const { deliveryId: id, organizationId, webhookId, eventId: from, event, domainId, createdAt, series } = of;
   const row: Delivery = {
@@ -84,7 +84,7 @@ export function anOutboxEvent(changes: Partial<OutboxEvent> = {}): OutboxEvent {
   return { ...common, event: 'certificate.issued', notify: true, body: BODY, ...changes };
 }
 
-/** A sender with a table, a queue, a clock and receivers of its own. */
+/** A sender with its own table, queue, clock and receivers. */
 export function aSender(...items: Record<string, unknown>[]) {
   const held = holdItems(dynamo, items);
   const clock = { now: NOW };
@@ -122,7 +122,7 @@ export function aSender(...items: Record<string, unknown>[]) {
     isAt: (milliseconds: number) => {
       clock.now = later(milliseconds);
     },
-    /** What SQS brings: answers the ids of messages that come again. An id is the position. */
+    /** Delivers SQS messages and returns the ids to retry. An id is the position. */
     brings: async (...brought: (DeliveryMessage | string)[]) => {
       const bodies = brought.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)));
       const failed = await deliver(
@@ -132,7 +132,7 @@ export function aSender(...items: Record<string, unknown>[]) {
       requests();
       return failed;
     },
-    /** What waits in the queue, and takes it out. */
+    /** Takes all messages out of the queue. */
     takeQueued: () =>
       queued.splice(0).map(({ body, delaySeconds }) => ({ message: DeliveryMessage.parse(JSON.parse(body)), delaySeconds })),
     lanes: () => queued.map(({ lane = 'fast' }) => lane),
@@ -151,7 +151,7 @@ export function aSender(...items: Record<string, unknown>[]) {
 }
 export type Sender = ReturnType<typeof aSender>;
 
-/** Names of the requests to DynamoDB since the sender was made; each is seen to be one that DynamoDB takes. */
+/** Names of DynamoDB requests since the sender was made; each is checked to be valid. */
 function requests(): string[] {
   const calls = dynamo.calls().map(({ args: [command] }) => command);
   for (const { input } of calls) {
@@ -161,7 +161,7 @@ function requests(): string[] {
   return requestsTo(dynamo);
 }
 
-/** DynamoDB refuses a name or a value that no expression uses, and an expression that uses one that is not there. */
+/** DynamoDB refuses unused names or values, and expressions that use missing ones. */
 function usesAllItNames(write: object): void {
   const { ExpressionAttributeNames = {}, ExpressionAttributeValues = {}, ...rest } = write as Record<string, unknown>;
   const named = [

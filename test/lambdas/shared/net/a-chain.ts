@@ -5,9 +5,7 @@ import { BasicConstraintsExtension, SubjectAlternativeNameExtension, X509Certifi
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const newKeys = () => webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 
-/**
- * A certificate for one hostname that an intermediate of a CA has signed whose root nobody trusts: PEMs for `tls.createServer`.
- */
+/** A certificate for one hostname, signed by an intermediate of an untrusted root: PEMs for `tls.createServer`. */
 export async function aChain(hostname: string): Promise<{ leaf: string; intermediate: string; key: string }> {
   const root = await newKeys();
   const middle = await newKeys();

@@ -6,13 +6,13 @@ import type { TlsOptions } from 'node:tls';
 export interface LoopbackReceiver extends AsyncDisposable {
   port: number;
   connections: () => number;
-  /** `host url` of the requests so far. */
+  /** `host url` of all requests. */
   requests: string[];
-  /** Ends what is kept open, as a server does with idle connections. */
+  /** Closes idle connections, as a server does. */
   hangUp: () => void;
 }
 
-/** An HTTP server for a test, with TLS if there is a certificate. It answers 200 at once unless told otherwise. */
+/** A test HTTP server, with TLS if there is a certificate. It answers 200 by default. */
 export async function receiverOnLoopback(
   options: { tls?: TlsOptions; address?: string; port?: number; answer?: RequestListener } = {},
 ): Promise<LoopbackReceiver> {

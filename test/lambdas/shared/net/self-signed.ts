@@ -9,11 +9,11 @@ const sequence = (...content: Buffer[]) => tlv(0x30, ...content);
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
 const utcTime = (at: Date) => tlv(0x17, Buffer.from(`${at.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`));
 
-/** The extension subjectAltName with one IPv4 address. */
+/** The subjectAltName extension with one IPv4 address. */
 const forAddress = (address: string) =>
   tlv(0xa3, sequence(sequence(oid('551d11'), tlv(0x04, sequence(tlv(0x87, Buffer.from(address.split('.').map(Number))))))));
 
-/** A certificate that nobody vouches for, made anew: PEMs for `tls.createServer`. Whole seconds only. */
+/** A new self-signed certificate: PEMs for `tls.createServer`. Whole seconds only. */
 export function selfSigned(
   commonName: string,
   notBefore: Date,

@@ -2,18 +2,18 @@ import { createServer, type Server, type Socket } from 'node:net';
 
 export interface Stranger extends AsyncDisposable {
   port: number;
-  /** What was received, as text. */
+  /** The received bytes as text. */
   received: () => string;
   connections: () => number;
 }
 
-/** A server on 127.0.0.1 that does with each connection what a test says. */
+/** A server on 127.0.0.1 with the test's behaviour for each connection. */
 export async function stranger(behave: (connection: Socket) => void): Promise<Stranger> {
   const server = createServer();
   return listen(server, behave);
 }
 
-/** Answers the first bytes it gets with these, and hangs up. */
+/** Answers the first received bytes with these, and closes. */
 export function saying(...pieces: (string | Buffer)[]): (connection: Socket) => void {
   return (connection) =>
     connection.once('data', () => {

@@ -19,29 +19,26 @@ import { holdItems } from '../../held-items.ts';
 
 const { id: DOMAIN_ID } = aDomain('awaiting-dns');
 const ROW = Object.values(keys.domain(DOMAIN_ID)).join('|');
-/** Between the end of a wait or of a message's delay and the check. */
+/** Between the end of a wait or delay and the check. */
 const LATE_MS = 300;
 
-/**
- * A domain whose CNAME is not there, its row, its execution, its queue with the delays of SQS, and time that passes from check to
- * check.
- */
+/** A domain without its CNAME: its row, execution and queue with the delays of SQS, and time that moves from check to check. */
 export class AWatchedDomain {
   readonly #items = holdItems(dynamo, [claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID })]).items;
   now = NOW;
   observation: DnsObservation = { kind: 'cname-missing', evidence: [] };
-  /** In the queue, each until it is due. */
+  /** Queue messages with their due times. */
   messages: { body: string; dueAtMs: number }[] = [];
-  /** What happened, to be counted. */
+  /** Records what happened, for counts. */
   readonly checks: Date[] = [];
   readonly changes: Change[] = [];
   sent = 0;
   extended = 0;
   queueRefuses = false;
-  /** Each batch meets a new process of Lambda, which remembers nothing. */
+  /** Each batch runs in a new Lambda process, which remembers nothing. */
   isCold = false;
   timings: Timings;
-  /** Of the organization, in either lane, and who asked for one. */
+  /** The organization's free slots in either lane, and who requested one. */
   freeSlots = 10;
   readonly slotsTaken: string[] = [];
   #quiet: StepOutcome['quiet'] = { checks: 0 };
@@ -61,7 +58,7 @@ export class AWatchedDomain {
     else this.#items.delete(ROW);
   }
 
-  /** A check in the execution, which gets what the one before has answered. */
+  /** A check in the execution, with the previous one's output. */
   async begin(attempt = this.row?.execution.attempt ?? 1): Promise<StepOutcome> {
     const { run } = this.row?.execution ?? {};
     const input = {
@@ -77,7 +74,7 @@ export class AWatchedDomain {
     return outcome;
   }
 
-  /** The execution to its end. Answers how often it was in its wait state. */
+  /** Runs the execution to its end. Returns how often it was in its wait state. */
   async execute(): Promise<number> {
     let waits = 0;
     for (let outcome = await this.begin(); outcome.next === 'check-dns'; outcome = await this.begin()) {
@@ -87,7 +84,7 @@ export class AWatchedDomain {
     return waits;
   }
 
-  /** Lets Lambda take what is due next. Answers whether there was anything. */
+  /** Lambda receives the next due messages. Returns false if there were none. */
   async takeNext(): Promise<boolean> {
     const next = this.messages.toSorted((one, other) => one.dueAtMs - other.dueAtMs)[0];
     if (!next) return false;
@@ -97,7 +94,7 @@ export class AWatchedDomain {
     return true;
   }
 
-  /** What Lambda does with a batch. Answers the positions that are to come again. */
+  /** Handles a batch as Lambda does. Returns the positions to retry. */
   take(bodies: string[], receives = 1): Promise<string[]> {
     const messages = bodies.map((body, position) => ({ id: String(position), body, receives }));
     if (this.isCold) this.#watch = watchDns(checkDns(this.#ports), this.#ports);
@@ -143,7 +140,7 @@ export class AWatchedDomain {
     return this.observation;
   }
 
-  /** The store, whose writes are counted. */
+  /** The store, with its writes counted. */
   #domains(): Rows['domains'] {
     const { domains } = this.#opened;
     return {

@@ -1,21 +1,21 @@
 import { createHash, type KeyObject, sign } from 'node:crypto';
 
 /**
- * Enough of X.509 to play a CA in tests: a leaf for one hostname, signed by any P-256 key, self-signed if it is the leaf's own.
- * Signed with nothing, it has a hash in place of the signature: the same options then make the same bytes.
+ * Enough of X.509 for a test CA: a leaf for one hostname, signed by any P-256 key, self-signed if the key is the leaf's own.
+ * Without a key, a hash replaces the signature, so that equal options make equal bytes.
  */
 export function aCertificate(options: {
   hostname: string;
-  /** Other names that it is valid for. */
+  /** Further hostnames. */
   alsoFor?: readonly string[];
   publicKey: KeyObject;
   signedWith?: KeyObject;
   issuer?: string;
-  /** From and until when it is valid: until 2049 unless said. */
+  /** The validity period; default until 2049. */
   validity?: readonly [Date, Date];
   /** Sixteen hexadecimal digits. */
   serial?: string;
-  /** In hexadecimal digits: by which it names the key of its issuer. Unless said, it does not. */
+  /** The issuer's key identifier in hexadecimal digits; absent by default. */
   authorityKeyId?: string;
 }): string {
   const {

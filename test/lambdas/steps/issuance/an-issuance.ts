@@ -44,57 +44,57 @@ const FIRST_CA = 'Test CA';
 const HOSTNAME = 'shop.customer.com';
 const SLOT_TAKEN = 'certificate.slot_granted';
 
-/** Longer than a step may take and still begin with the next (ca-step.ts). */
+/** Too late for a step to begin the next one (ca-step.ts). */
 const HELD_UP_MS = 8_001;
 
 const formers = formerCertificateStore(openTable(new DynamoDBClient({}), 'table'));
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
 
-/** A CA that is a program: how each process opens it, and who is told what its challenges are answered with. */
+/** A CA that is a program: how each process opens it, and where its challenges' answers go. */
 export interface OtherCa {
   name: string;
   open: (clock: Clock) => CertificateAuthority;
   publish: (token: string, keyAuthorization: string) => void;
 }
 
-/** A domain whose key is prepared, a CA, and the steps between them: each a process of its own, as the Lambdas are. */
+/** A domain with a prepared key, a CA, and the steps between them, each a process of its own like the Lambdas. */
 export class AnIssuance {
   readonly ca: InMemoryCa;
   readonly challenges = new Map<string, StoredChallenge>();
-  /** What the zone was told to show, whether its name servers do, and which labels were to be cleared. */
+  /** Proofs for the zone, if its name servers show them, and labels to clear. */
   readonly proofs: Proof[] = [];
   isProofServed = false;
-  /** What the zone does with a proof. Whether all its name servers give it. */
+  /** Shows a proof. Returns true once all of the zone's name servers answer it. */
   showProof = async (_: Proof) => this.isProofServed;
   readonly withdrawn: string[] = [];
-  /** Labels whose proof is to stand, and until when. */
+  /** Labels that keep their proof, and until when. */
   readonly left: { label: string; until: string }[] = [];
   readonly certificates: CertificateToInstall[] = [];
   readonly changes: Change[] = [];
-  /** What lies at the server before the new certificate does. */
+  /** The certificate at the server before the new one. */
   atServer: Certificate | undefined;
-  /** Items of what was served before. */
+  /** Items of formerly served certificates. */
   readonly formers: Record<string, unknown>[] = [];
-  /** Fingerprints that agents were told of. */
+  /** Fingerprints announced to agents. */
   readonly announced: string[] = [];
-  /** What their announcement does from now on. */
+  /** Makes announcements fail. */
   announcementFails = false;
   domain: Domain;
   now = NOW;
-  /** Each check outside takes long from now on: no step begins with what is another's. */
+  /** Makes outside checks slow, so that no step does the next one's work. */
   isHeldUp = false;
-  /** Slots for orders: there are, unless a test says otherwise. */
+  /** Slots for orders: available by default. */
   takeAnother = async () => true;
-  /** Whether the budgets of other CAs than the first have room. */
+  /** True when the budgets of the fallback CAs have room. */
   fallbackSlots = true;
   takesFallbackSlot = async () => this.fallbackSlots;
-  /** Of the pauses that are spread: none, unless a test says otherwise. */
+  /** The jitter of spread pauses: none by default. */
   jitterSeconds = (_spreadSeconds: number) => 0;
   /** What an operator has paused. */
   paused: Switches['paused'] = {};
-  /** Whether the zone's writer has more to do than it can do within the hour. */
+  /** True when the zone's publisher has more work than it can do within an hour. */
   isZoneBehind = false;
-  /** What the writes do from now on: `die` is a Lambda that is killed between its outside call and its write. */
+  /** Kills the Lambda between its outside call and its write. */
   dieBeforeWrite = false;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
 
@@ -104,12 +104,12 @@ export class AnIssuance {
     this.domain = { ...ordering, url: hostname, issuance: { ...ordering.issuance, csr } };
   }
 
-  /** Each over a key of its own. */
+  /** Each domain has its own key. */
   static async prepared(ca = new InMemoryCa()): Promise<AnIssuance> {
     return new AnIssuance((await newKeyAndCsr(HOSTNAME)).csr, ca);
   }
 
-  /** At CAs that are programs, the preferred one first. What they say is remembered. */
+  /** At CAs that are programs, the preferred one first. Their health is remembered. */
   static async preparedAt(others: readonly OtherCa[], hostname: string): Promise<AnIssuance> {
     const issuance = new AnIssuance((await newKeyAndCsr(hostname)).csr, new InMemoryCa(), hostname);
     issuance.others = others;
@@ -117,7 +117,7 @@ export class AnIssuance {
     return issuance;
   }
 
-  /** Brings one to where this step has its turn, by each step before it. */
+  /** Runs every step before this one. */
   static async readyFor(name: CaStepName): Promise<AnIssuance> {
     const issuance = await AnIssuance.prepared();
     issuance.isHeldUp = true;
@@ -130,7 +130,7 @@ export class AnIssuance {
     return issuance;
   }
 
-  /** And waits, as the state machine does. A turn that has only taken a slot is followed by the next one at once. */
+  /** Runs a step and waits, as the state machine does. After a turn that only took a slot, the next one follows at once. */
   async run(name: CaStepName): Promise<StepOutcome> {
     const outcome = await this.runTurn(name);
     return this.changes.at(-1)?.timeline === SLOT_TAKEN && outcome.next === name ? this.runTurn(name) : outcome;
@@ -148,7 +148,6 @@ export class AnIssuance {
     return outcome;
   }
 
-  /** Whose turn it is. */
   stepOfPhase(): CaStepName {
     const step = STEPS.find((name) => name === STEP_OF_PHASE[this.domain.phase]);
     if (!step) throw new Error(`no step of an issuance has its turn: ${this.domain.phase}`);
@@ -161,12 +160,12 @@ export class AnIssuance {
     this.dieBeforeWrite = false;
   }
 
-  /** Other processes than before, which remember nothing. */
+  /** New processes, which remember nothing. */
   restart(): void {
     this.#run = undefined;
   }
 
-  /** All that is left to do, with a CA that does its part at once. */
+  /** Runs all remaining steps, with a CA that acts at once. */
   async finish(from: CaStepName = 'create-order'): Promise<void> {
     for (const name of STEPS.slice(STEPS.indexOf(from))) {
       this.letCaWork();
@@ -174,13 +173,13 @@ export class AnIssuance {
     }
   }
 
-  /** After an order was lost: what the preparation makes of it when nothing has changed outside. */
+  /** The state after a lost order, once prepared again with nothing changed outside. */
   prepareAgain(preparedAt?: Date): void {
     const { domain } = this;
     if (domain.phase !== 'preparing') throw new Error(`the order was not lost: ${domain.phase}`);
     const slotGrantedAt = this.now.toISOString();
     const issuance = { ...domain.issuance, slotGrantedAt, ...(preparedAt && { preparedAt: preparedAt.toISOString() }) };
-    this.domain = { ...domain, phase: 'ordering', issuance } as Domain; // what an order leaves behind is prepared
+    this.domain = { ...domain, phase: 'ordering', issuance } as Domain; // a prepared domain, as an order leaves it
   }
 
   letCaWork(): void {
@@ -274,17 +273,17 @@ export class AnIssuance {
     };
   }
 
-  /** Other CAs than the first, in order, and what all processes know of their health. */
+  /** The fallback CAs, in order, and the health that all processes share. */
   readonly fallbacks: { name: string; ca: InMemoryCa }[] = [];
-  /** In place of all these. */
+  /** Replaces all of these. */
   others: readonly OtherCa[] = [];
   health = new Map<string, CaHealth>();
-  /** What processes log of a CA’s health. */
+  /** Log lines about a CA's health. */
   log: Log = () => {};
-  /** Then trouble that was met is remembered: else each step meets it by itself. */
+  /** Remembers problems; otherwise each step meets them itself. */
   remembersTrouble = false;
 
-  /** Their own nonces and directories, and the accounts that the table has. */
+  /** Each process has its own nonces and directories; accounts come from the table. */
   #authorities(): CertificateAuthorities {
     const [preferred, ...rest] = this.others.map(({ name, open }) =>
       this.#watched(

@@ -16,9 +16,9 @@ interface AnOrder {
   status: 'pending' | 'ready' | 'processing' | 'valid' | 'invalid';
   challenge: 'pending' | 'processing' | 'valid' | 'invalid';
   chain?: string;
-  /** Why its challenge is invalid, if it is. */
+  /** The reason for an invalid challenge. */
   refusal?: string;
-  /** By which challenge it was proven. */
+  /** The challenge that proved it. */
   answeredBy?: ChallengeType;
 }
 interface SignedRequest {
@@ -38,35 +38,32 @@ interface SignedRequest {
 const OF_PATH = { 'standing-challenge': 'dns-persist-01', 'dns-challenge': 'dns-01', challenge: 'http-01' } as const;
 const RESOURCES = new Set(['/nonce', '/account', '/order', '/revoke']);
 
-/** What a CA is and remembers, strict about signatures and nonces. It validates and issues when the test says so. */
+/** A CA's state, strict about signatures and nonces. It validates and issues when the test says so. */
 export class InMemoryCa {
   readonly requests: string[] = [];
   readonly orders: AnOrder[] = [];
   readonly accounts: JsonWebKey[] = [];
-  /** The next requests whose `METHOD /path` matches are answered with this, and not heard by the CA. */
+  /** Answers for the next requests with a matching `METHOD /path`, without reaching the CA. */
   readonly instead: { match: RegExp; result: ExchangeResult }[] = [];
-  /** Sees a request that the CA has dealt with, and may replace the answer on its way. */
+  /** Sees a handled request, and may replace its answer. */
   afterwards: (path: string) => ExchangeResult | undefined = () => undefined;
   certificates = 0;
-  /** What was revoked: DER in base64url, with the code of its reason. */
+  /** Revoked certificates: DER in base64url, with the reason code. */
   readonly revoked: { certificate: string; reason: number | undefined }[] = [];
   hasRenewalInfo = true;
-  /** Nobody is answered. */
+  /** No request is answered. */
   isDown = false;
-  /**
-   * Below which path its resources are: the directory says so, and at other paths there is none. Orders stay where they were
-   * made.
-   */
+  /** The base path of its resources, as in the directory; other paths do not exist. Orders keep their paths. */
   at = '';
-  /** By which problem it refuses whatever our account asks for, until somebody has acted. */
+  /** The problem with which it refuses every account request, until somebody acts. */
   refusesAccountWith: string | undefined = undefined;
-  /** How long a certificate is valid that is issued now: without it, until 2049, and all have one serial number. */
+  /** The validity of new certificates. Undefined: until 2049, all with one serial number. */
   validity: (() => readonly [Date, Date]) | undefined = undefined;
-  /** What its dns-persist-01 challenges say; undefined: it offers none. */
+  /** Its dns-persist-01 challenges; undefined: it offers none. */
   standing: object | undefined = { 'issuer-domain-names': ['ca.test'] };
-  /** What its directory says of itself. */
+  /** The directory's `meta`. */
   meta: object | undefined = undefined;
-  /** Then the answer to finalize has the certificate's address already. */
+  /** The answer to finalize already has the certificate's URL. */
   issuesAtOnce = false;
   readonly #key = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
   readonly #nonces = new Set<string>();
@@ -91,7 +88,7 @@ export class InMemoryCa {
     return nonce;
   }
 
-  /** The CA asks the server, and finds the answer right or wrong. */
+  /** The CA validates, with this result. */
   validate(result: 'valid' | 'invalid' = 'valid'): void {
     for (const order of this.orders.filter(({ challenge }) => challenge === 'processing')) {
       order.challenge = result;
@@ -99,7 +96,7 @@ export class InMemoryCa {
     }
   }
 
-  /** What this path is answered from now on, whatever the CA does: a replica that lags, or one that has forgotten. */
+  /** Fixes this path's answer, whatever the CA does: like a lagging or forgetful replica. */
   answers(path: RegExp, result: ExchangeResult): void {
     this.afterwards = (request) => (path.test(request) ? result : undefined);
   }
@@ -137,7 +134,7 @@ export class InMemoryCa {
     const jwk: JsonWebKey | undefined = header.jwk ?? this.accounts[Number(header.kid?.slice(`${CA_URL}/account/`.length))];
     if (!jwk) return problem(400, 'accountDoesNotExist');
     const verified = await flattenedVerify(jws, createPublicKey({ key: jwk, format: 'jwk' })).catch(() => undefined);
-    if (!verified) return problem(400, 'malformed'); // as Boulder and Pebble say it
+    if (!verified) return problem(400, 'malformed'); // as in Boulder and Pebble
     const { payload } = verified;
     if (header.url !== url) return problem(400, 'malformed');
     const text = Buffer.from(payload).toString();
@@ -237,7 +234,7 @@ export function json(status: number, value: unknown, headers: Record<string, str
   return { kind: 'answer', status, headers: { ...headers }, body: JSON.stringify(value) };
 }
 
-/** An uncompressed P-256 SubjectPublicKeyInfo has 91 bytes, of which the first 26 are always these. */
+/** An uncompressed P-256 SubjectPublicKeyInfo has 91 bytes; the first 26 are constant. */
 function publicKeyIn(csr: Buffer): KeyObject {
   const start = csr.indexOf(Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex'));
   return createPublicKey({ key: csr.subarray(start, start + 91), type: 'spki', format: 'der' });

@@ -6,7 +6,7 @@ import type { CaWatch } from '../../../../lambdas/ca-limits/watch-ca.ts';
 import { NOW } from '../../a-domain.ts';
 import { neverPaused } from '../../never-paused.ts';
 
-/** The CA's account for a test that is about something else: it stays as it is. */
+/** An unchanging CA account, for tests about something else. */
 export function oneAccount(current: () => Promise<AcmeResult<AcmeAccount>>): AcmeAccounts {
   return { current, forget: async () => {}, underOtherKeys: async () => [], use: async () => {} };
 }
@@ -21,7 +21,7 @@ const ALWAYS_WELL: CaWatch = {
   },
 };
 
-/** A CA that is the only one, for a test that is about something else: it never comes into trouble that others are told of. */
+/** The only CA, for tests about something else: always healthy. */
 export function oneCa(ca: CertificateAuthority, name = 'Test CA', watch = ALWAYS_WELL): CertificateAuthorities {
   return certificateAuthorities(
     [{ name, ca, ...watch }],

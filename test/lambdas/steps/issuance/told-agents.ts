@@ -4,16 +4,16 @@ import type { PreparationPorts, PreparedPorts } from '../../../../lambdas/steps/
 import { NOW } from '../../a-domain.ts';
 import { server } from '../../edge/an-agent.ts';
 
-/** Agents that were told of every hostname, for a test that is about something else. */
+/** Agents that know every hostname, for tests about something else. */
 export const TOLD_AGENTS: ExpectingPorts = {
   expected: { toldAt: async () => '9999-01-01T00:00:00.000Z', list: async () => {}, markTold: async () => {} },
   servers: { raiseRevision: async () => server },
 };
 
-/** Nobody proves a hostname by DNS. */
+/** For tests without DNS validation. */
 export const NO_PROOFS: ProofStore = { show: async () => true, leave: async () => {}, withdraw: async () => {} };
 
-/** For tests whose servers are not at CloudFront. */
+/** For tests without servers at CloudFront. */
 export const NO_CLOUDFRONT: PreparationPorts['cloudFront'] = {
   lookAtCaa: async () => ({ kind: 'caa-allows' }),
   tenants: { get: async () => undefined, requestWrite: neverAsked },

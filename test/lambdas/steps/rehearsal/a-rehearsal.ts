@@ -19,11 +19,11 @@ import { edgesWith } from '../../edges.ts';
 
 export const TENANT = testTenantOf('org_A');
 const issue = await openTestCa();
-/** Keys take milliseconds each, and no story is about them. */
+/** One shared key, because each takes milliseconds and no story depends on it. */
 const VALIDATION_TARGET = 'zyxwvutsrqponmlk.validation.service.net';
 const key = await newKeyAndCsr('any.magic.test');
 
-/** Of a run. */
+/** The end of a run. */
 export const ENDS_AT = later(SECOND);
 
 export const ports = openTestMode(
@@ -32,7 +32,7 @@ export const ports = openTestMode(
   ),
 );
 
-/** A domain of test mode as POST makes it, in a table that holds nothing else. */
+/** A test-mode domain as POST creates it, in an otherwise empty table. */
 export async function aRehearsal(story: StoryName) {
   const domain: DomainIn<'awaiting-dns'> = aDomain('awaiting-dns', {
     organizationId: TENANT,

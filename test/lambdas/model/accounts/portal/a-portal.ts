@@ -8,7 +8,7 @@ const BEGINNINGS = {
   'image/webp': Buffer.from('RIFF\0\0\0\0WEBPVP8 ', 'latin1'),
 };
 
-/** What begins as such an image does, and is so many bytes long, as base64. */
+/** A fake image: its first bytes and size are right, as base64. */
 export function aLogo(type: keyof typeof BEGINNINGS = 'image/png', bytes = 64): string {
   return Buffer.concat([BEGINNINGS[type], Buffer.alloc(bytes - BEGINNINGS[type].length)]).toString('base64');
 }
@@ -17,7 +17,6 @@ function aPortal(changes: Partial<Portal> = {}): Portal {
   return { token: TOKEN, organizationId: 'org_A', organizationName: 'Shops', version: 1, ...changes };
 }
 
-/** The items of a portal. */
 export function portalItems(changes: Partial<Portal> = {}) {
   const portal = aPortal(changes);
   return [
