@@ -29,13 +29,15 @@ This page is generated from the schema (\`lib/stage/\`) by \`npm run docs\`.
 |---|---|---|---|
 `;
 
-/** docs/operate/stage.md: every field of a stage file, with what it takes. \`written\`: a stage as new-stage writes it. */
+/**
+ * The text of docs/operate/stage.md: every field of a stage file, with its values. \`written\`: a stage as new-stage writes it.
+ */
 export function stagePage(written: StageValues): string {
   const schema = z.toJSONSchema(Stage, { io: 'input' }) as Described;
   return `${ABOUT}${rows(schema, written, '').join('\n')}\n`;
 }
 
-/** `group`: the path of an object that may be absent, and with it what it needs. */
+/** `group`: path of the optional object that contains the fields. */
 function rows({ properties = {}, required = [] }: Described, written: unknown, path: string, group = ''): string[] {
   return Object.entries(properties).flatMap(([name, field]) => {
     const at = path === '' ? name : `${path}.${name}`;
