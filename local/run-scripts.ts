@@ -6,15 +6,14 @@ import { PROJECT } from './machine/environment.ts';
 const secondsSince = (start: number) => `${((performance.now() - start) / 1000).toFixed(0)} s`;
 
 /**
- * One script, or such as run one after another. `beside` names others, each with the one of these with which it begins; they are
- * read after them. Those in turn get the processor time that these leave: what waits for an answer must not wait for somebody who
- * computes.
+ * One script, or several in turn. `beside`: scripts that run concurrently, each with the script of `inTurn` it starts with; their
+ * output follows afterwards. The scripts in turn run at lower priority: what waits for an answer must not wait for computations.
  */
 export type ScriptStep = string | { inTurn: readonly string[]; beside: Readonly<Record<string, string>> };
 
 /**
- * Runs scripts of package.json one after another, each with its time. Ends this process with the code of the first that fails,
- * when those that ran beside it have ended too.
+ * Runs scripts of package.json in order and shows their durations. After a failure it waits for the concurrent scripts, then
+ * exits with the first failure's code.
  */
 export async function runScripts(steps: readonly ScriptStep[], folder = PROJECT): Promise<void> {
   const beganAt = performance.now();
@@ -40,7 +39,7 @@ async function runBeside({ inTurn, beside }: Exclude<ScriptStep, string>, folder
   }
 }
 
-/** What it says is held back until it may speak. */
+/** Buffers its output until `speak` is called. */
 function startQuietly(name: string, folder: string): Script & { speak(): void } {
   const held: Uint8Array[] = [];
   let tell = (chunk: Uint8Array): unknown => held.push(chunk);
@@ -60,24 +59,24 @@ interface Script {
   end(signal: NodeJS.Signals): void;
 }
 
-/** `tell` takes what it says; otherwise it speaks for itself. */
+/** `tell` receives its output; without it, the output goes to the terminal. */
 function startScript(name: string, folder: string, tell?: (chunk: Uint8Array) => void): Script {
   const heading = `\n── npm run ${name}\n`;
   if (tell) tell(Buffer.from(heading));
   else process.stdout.write(heading);
   const child = spawn('npm', ['run', '--silent', name], {
     cwd: folder,
-    // What is written into a pipe has its colours where it will be read in a terminal.
+    // Forces colours, which a pipe would lose, when the output ends up in a terminal.
     env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
     stdio: tell ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-    // A group of its own: npm, asked to end, leaves what it runs to itself.
+    // Its own process group, because npm does not end its children.
     detached: true,
   });
   if (tell) for (const stream of [child.stdout, child.stderr]) stream?.on('data', tell);
   const end = (signal: NodeJS.Signals) => endGroup(child, signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
   const ended = once(child, 'close').then(([code]) => code ?? 1);
-  // Without one it could not be started, and has ended.
+  // Without a pid it failed to start, and has already ended.
   return { name, pid: child.pid ?? process.pid, startedAt: performance.now(), ended, end };
 }
 
@@ -85,7 +84,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Si
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, signal);
 }
 
-/** Where it fails, those that run beside it are ended, and with them this process. */
+/** After a failure it ends the concurrent scripts and this process. */
 async function awaitScript({ name, startedAt, ended }: Script, beside: readonly Script[] = []): Promise<void> {
   const code = await ended;
   console.log(`── npm run ${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${secondsSince(startedAt)}`);

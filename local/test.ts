@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { PROJECT } from './machine/environment.ts';
 import { runScripts } from './run-scripts.ts';
 
-// Hundreds of Node programs run in the tests, most of them of the same files: each is compiled once.
+// The tests start hundreds of Node programs from mostly the same files. The cache compiles each once.
 // https://nodejs.org/api/module.html#module-compile-cache
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, '.local', 'compile-cache');
 
-// What `npm test` runs; each is a script of package.json. Of `npm run check` it leaves out the documents, which the unit tests
-// compare. The end-to-end tests wait more than they compute: they run beside the others, which get what is left of the
-// processors. Those that share a cloud begin late: with both clouds from the start, what waits for an answer gets it too late.
-// The whole takes no less then: the processors are busy all the time.
+// What `npm test` runs; each is a script of package.json. It omits the documents of `npm run check`, which the unit tests
+// compare. The end-to-end tests mostly wait, so they run beside the others, which get the remaining CPU time. Those that share a
+// cloud begin late: with both clouds from the start, answers come too late. The total is no shorter then, because the processors
+// are always busy.
 await runScripts([
   {
     inTurn: ['test:check', 'test:unit', 'test:stack', 'test:browser'],
