@@ -21,8 +21,8 @@ try {
 }
 
 /**
- * The app is not told whether it is deployed, so every command with credentials is guarded: without them none can deploy. Whoever
- * synthesizes without an account asks nobody.
+ * CDK does not tell the app whether it deploys, so every command with credentials is checked. Without credentials nobody can
+ * deploy, and synthesis without an account sends no request.
  */
 async function guard(stage: Stage): Promise<void> {
   const { CDK_DEFAULT_ACCOUNT: deployingAccount, CDK_DEFAULT_REGION: region } = process.env;
@@ -32,7 +32,7 @@ async function guard(stage: Stage): Promise<void> {
   await refuseUnsafeDeployment(stage, { changeBaseTarget, deployingAccount, region }).catch(withoutAnswer);
 }
 
-/** Nothing is deployed that could not be compared. */
+/** Refuses to deploy what could not be compared. */
 function withoutAnswer(error: unknown): never {
   if (error instanceof StageRefused) throw error;
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,4 +1,4 @@
-/** RFC 4180: each row of cells, as a spreadsheet reads it. */
+/** RFC 4180 text of these rows. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }
@@ -6,7 +6,7 @@ export function csvText(rows: readonly (readonly string[])[]): string {
 /** https://owasp.org/www-community/attacks/CSV_Injection */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
-/** What begins like a formula is none: an apostrophe before it makes a text of it. */
+/** Prefixes an apostrophe to text that a spreadsheet would run as a formula. */
 export function cellOf(text: string): string {
   const cell = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

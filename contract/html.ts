@@ -1,6 +1,6 @@
 import { escapeInvisible } from './invisible.ts';
 
-/** Text of a page in which everything that came from outside is escaped. */
+/** HTML in which all outside text is escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Html[];
 
-/** A template whose values are text, unless they are Html: in an element, or in an attribute between double quotes. */
+/** Template tag that escapes every value unless it is Html. Safe in an element and in a double-quoted attribute. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.map((text, index) => `${text}${index < parts.length ? textOf(parts[index]) : ''}`).join(''));
 }
@@ -28,7 +28,7 @@ function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Strangers write what DNS answers. Emoji are joined by U+200D, and sentences of ours have several lines. */
+/** Makes hidden characters of DNS answers visible. Keeps U+200D, which joins emoji, and line feeds, which our own texts have. */
 function visibleText(text: string): string {
   return text.replace(/(?:(?!\u200d|\n).)+/gsu, (part) => escapeInvisible(part));
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** RFC 5321, section 4.5.3.1.1, and erratum 1690 of RFC 3696: a path has 256 octets, of which two are its angle brackets. */
+/** RFC 5321, section 4.5.3.1.1, and erratum 1690 of RFC 3696: a path has 256 octets, including two angle brackets. */
 const LONGEST = { localPart: 64, address: 254 };
 const REFUSAL = 'must be an e-mail address';
 
 /**
- * One address in ASCII, as SES takes it, without a display name, a comment or quotes: what reads a mail's recipients reads
+ * One ASCII address as SES takes it, without display name, comment or quotes. Parsers of recipient lists would read
  * `locked<a@b.com>` and `a,b@c.com` as other addresses.
  */
 export const MailAddress = z

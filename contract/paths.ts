@@ -1,8 +1,8 @@
-/** In which the owner of a hostname is spoken to. The first is spoken where no other is asked for. */
+/** Languages of the pages for hostname owners. The first one is the default. */
 export const LOCALES = ['en', 'de', 'fr', 'es', 'pt-BR', 'ja'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** What lies beside the Lambda that serves the reference, compressed with gzip. */
+/** Gzip files that ship with the reference Lambda. */
 export const REFERENCE_FILES = {
   document: 'openapi.json.gz',
   plainDocument: 'openapi-plain.json.gz',
@@ -12,20 +12,20 @@ export const REFERENCE_FILES = {
   apex: 'apex.md.gz',
 } as const;
 
-/** Where the reference lies, below the site's address. */
+/** Paths of the API reference below the site's address. */
 export const REFERENCE_PATHS = {
   root: '/',
   document: '/openapi.json',
-  /** For generators that cannot read the other (docs/guides/clients.md). */
+  /** For generators that cannot read the other document (docs/guides/clients.md). */
   plainDocument: '/docs/openapi-plain.json',
   page: '/docs',
   part: '/docs/{part}',
 } as const;
 
-/** Where found secrets of API keys are reported. It is no operation of the API: it takes no key. */
+/** Endpoint for reports of leaked API keys. It takes no key, so it is no API operation. */
 export const LEAKS_PATH = '/api/leaked-keys';
 
-/** Below the site's address: what to do about apex domains, which the refusal of one names. */
+/** Page about apex domains, below the site's address. The error for an apex domain links to it. */
 export const APEX_PAGE_PATH = '/docs/apex';
 
 /** Below the site's address, outside of `/api`. */
@@ -43,18 +43,15 @@ export function portalPath(token: string): string {
   return PORTAL_PATHS.page.replace('{token}', token);
 }
 
-/** Where a DNS provider leads back to (Domain Connect, `redirect_uri`). It appends `error` where it has not set the record. */
+/** Domain Connect `redirect_uri`. The DNS provider adds `error` when it has not set the record. */
 export function portalReturnPath(token: string, hostname: string): string {
   return `${portalPath(token)}?hostname=${encodeURIComponent(hostname)}`;
 }
 
-/** What lies beside the Lambda, compressed with gzip. */
+/** Gzip files that ship with the portal Lambda. */
 export const PORTAL_FILES = { script: 'portal.js.gz' } as const;
 
-/**
- * What web/widget/build.ts makes for pages without a bundler: the element with English, its other languages, and the list of
- * them.
- */
+/** Output of web/widget/build.ts for pages without a bundler: the element with English, its other languages, and their list. */
 export const WIDGET_FILES: readonly string[] = [
   ...['cps-domain.js', 'files.json'],
   ...LOCALES.filter((locale) => locale !== 'en').flatMap((locale) =>
@@ -62,55 +59,52 @@ export const WIDGET_FILES: readonly string[] = [
   ),
 ];
 
-/** The name of such a file beside the Lambda. */
+/** Name of such a file next to the Lambda's code. */
 export function widgetFileBeside(name: string): string {
   return `widget-${name.replace('/', '-')}.gz`;
 }
 
-/** Where the dashboard lies, below the site's address. Every address below it that is no asset is its one page. */
+/** Paths of the dashboard below the site's address. Every path that is no asset serves its single page. */
 export const DASHBOARD_PATHS = { home: '/dashboard/', assets: '/dashboard/assets/' } as const;
 
-/** Where people sign in and out, and where their requests go from then on. */
+/** Paths of the sign-in, the sign-out and the dashboard's API. */
 export const APP_PATHS = {
   signIn: '/app/sign-in',
   callback: '/app/callback',
-  /** Where a sign-in ends that asks something first: an invitation, or another organization than the last. */
+  /** Confirmation page at the end of a sign-in: for an invitation, or for another organization than last time. */
   confirm: '/app/confirm',
   signOut: '/app/sign-out',
   api: '/app/v1',
-  /** Whoever signs in from nowhere comes here. */
+  /** Target of a sign-in that no page started. */
   home: DASHBOARD_PATHS.home,
 } as const;
 
-/** The paths that agents call, below the site's address. */
+/** Paths that agents call, below the site's address. */
 export const EDGE_PATHS = {
   machines: '/edge/v1/machines',
-  /** For a machine that enrolls by its AWS identity. */
+  /** Nonces for enrollment by AWS identity. */
   nonces: '/edge/v1/nonces',
   keys: '/edge/v1/keys',
   certificates: '/edge/v1/certificates',
   reports: '/edge/v1/reports',
-  /** A token follows. Not signed: the CA's validators are sent here too, through the agent's proxy. */
+  /** Followed by a token. Unsigned, because the agent's proxy forwards the requests of the CA's validators here. */
   challenges: '/edge/v1/challenges',
-  /** The hostname follows, and the path of its challenge: load balancers redirect here, and a CA follows. */
+  /** Followed by the hostname and the path of its challenge. Load balancers redirect the CA here. */
   redirectedChallenges: '/edge/v1/challenges-of',
 } as const;
 
-/** Names the hostname whose challenge is asked for, where the agent's proxy hides the Host header. */
+/** The hostname whose challenge is requested. The agent's proxy sends it, because the Host header is its own. */
 export const CHALLENGE_HOSTNAME_HEADER = 'x-cps-hostname';
 
-/** Names the machine that asks, for the firewall, which cannot read a signature. It proves nothing. */
+/** The machine that sends the request, for the firewall, which cannot verify a signature. It proves nothing. */
 export const MACHINE_HEADER = 'x-cps-machine';
 
 /**
- * In the answer that a token is unknown: the key authorization of the hostname's challenge, or `none`. By it an agent knows all
- * other tokens that it was asked for meanwhile.
+ * Sent with the answer "unknown token": the key authorization of the hostname's pending challenge, or `none`. The agent can then
+ * judge the other tokens that were requested meanwhile.
  */
 export const PENDING_CHALLENGE_HEADER = 'x-cps-pending-challenge';
 export const NO_PENDING_CHALLENGE = 'none';
 
-/**
- * Under which name below `settings.domainConnect.keyDomain` the TXT records with the public key lie. Another key gets another
- * name.
- */
+/** Label of the public key's TXT records below `settings.domainConnect.keyDomain`. A new key needs a new label. */
 export const DOMAIN_CONNECT_KEY_HOST = '_dck1';

@@ -1,6 +1,6 @@
 import type { Actor } from './api/error-codes.ts';
 
-/** The domain as the owner of its hostname may see it, in whatever page: the names are those of the API. */
+/** The domain as its hostname's owner may see it on any page. Field names are those of the API. */
 export interface PublicView {
   url: string;
   dns_status: string;
@@ -34,7 +34,7 @@ export interface PublicFix {
   action: string;
   type: string;
   name: string;
-  /** Absent where the service or a proxy is older than the page. */
+  /** Absent when the service or a proxy is older than the page. */
   host?: string | undefined;
   value: string;
 }
@@ -51,7 +51,7 @@ export interface PublicProvider {
   path?: readonly string[] | undefined;
   form?: PublicForm | undefined;
 }
-/** What the provider's form calls its fields and the switch of its proxy. */
+/** The provider's names for the form's fields and for its proxy switch. */
 export interface PublicForm {
   type?: string | undefined;
   name?: string | undefined;
@@ -62,7 +62,7 @@ export interface PublicForm {
   proxy_switch?: { name: string; off: string } | undefined;
 }
 
-/** The provider sets the record itself, at this address, after one confirmation of its owner. */
+/** The provider sets the record itself at this address, after the owner's confirmation. */
 export interface PublicSetup {
   type: string;
   provider: string;

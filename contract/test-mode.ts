@@ -1,11 +1,11 @@
 import { DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DiagnosisCode, type DiagnosisReason } from './api/error-codes.ts';
 import { isBelow, MAGIC_SUFFIX } from './domain-name.ts';
 
-// Test mode has no names but these: the label before the suffix says what becomes of the domain (docs/guides/test-mode.md).
+// All hostnames of test mode. The label before the suffix chooses the domain's fate (docs/guides/test-mode.md).
 
 type Dashed<Code extends string> = Code extends `${infer Head}_${infer Tail}` ? `${Head}-${Dashed<Tail>}` : Code;
 
-/** Stories that are of no code or reason. */
+/** Stories that correspond to no diagnosis code or reason. */
 const OTHER_STORIES = [
   'active',
   'slow',
@@ -19,13 +19,13 @@ const OTHER_STORIES = [
 
 export type StoryName = Dashed<DiagnosisCode | DiagnosisReason> | (typeof OTHER_STORIES)[number];
 
-/** As the label before the suffix has them. */
+/** Spelled as the label before the suffix. */
 export const STORY_NAMES: readonly StoryName[] = [
   ...OTHER_STORIES,
   ...[...DIAGNOSIS_CODES, ...DIAGNOSIS_REASONS].map((code) => code.replaceAll('_', '-') as StoryName),
 ];
 
-/** The story of a hostname in test mode; undefined where it has none: it is not below the suffix, or says another word. */
+/** The story of a test-mode hostname. Undefined when it is not below the suffix or has an unknown label. */
 export function storyOf(hostname: string): StoryName | undefined {
   if (!isBelow(hostname, MAGIC_SUFFIX)) return undefined;
   const word = hostname

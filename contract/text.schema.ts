@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 
 type Condition = NonNullable<z.core.$ZodCheckDef['when']>;
 
-// zod measures whatever has a `length`: of an object that a stranger sent too, and throws where that cannot be made a number.
+// zod measures anything that has a `length`, including an object sent by a client, and throws if that is no number.
 const isTextOrList: Condition = ({ value }) => typeof value === 'string' || Array.isArray(value);
 
-/** zod's own, for texts and arrays only; what is neither has another problem, and that one is told. */
+/** zod's `minLength` for strings and arrays only. Any other value fails another check, whose message is the one reported. */
 export function minLength(minimum: number, message?: string) {
   return onlyWhere(isTextOrList, z.minLength(minimum, message));
 }
@@ -15,12 +15,12 @@ export function maxLength(maximum: number, message?: string) {
 }
 
 /**
- * Not by the classes of `z.core`: a value of that namespace takes all of zod, with its words in 50 languages, into every bundle.
+ * Avoids the classes of `z.core`: one value of that namespace pulls all of zod into every bundle, with messages in 50 languages.
  */
 function onlyWhere<Check extends z.core.$ZodCheck<never>>(when: Condition, check: Check): Check {
   check._zod.def.when = when;
   return check;
 }
 
-/** DynamoDB keeps UTF-8: half a surrogate pair has none. */
+/** DynamoDB stores UTF-8, which cannot encode half a surrogate pair. */
 export const isWellFormed = z.refine<string>((text) => text.isWellFormed(), 'must be well-formed Unicode');

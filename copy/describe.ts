@@ -7,14 +7,16 @@ import type { CopyFacts, KnownForm, Labels, Locale, Sentences, TitleFacts, Words
 import type { PortalLabels } from './types/portal-labels.ts';
 import type { SayingFacts, Sayings } from './types/sayings.ts';
 
-/** A diagnosis as it is read: what is the matter in a few words, in a sentence or two, and what to do. */
+/** A diagnosis in text: a short title, one or two sentences, and what to do. */
 export interface Description {
   title: string;
   summary: string;
   fix: string;
 }
 
-/** The sentences of a language; those of the API, which are English, where it has none, as for a code of a later release. */
+/**
+ * Uses the language's sentences. Falls back to the API's English ones if the language has none, as for a code of a later release.
+ */
 export function describeDomain(view: PublicView, locale: Locale, brand?: string): Description {
   const { diagnosis } = view;
   const { summary, fix } = locale.sentences?.(view, locale, brand) ?? { summary: diagnosis.summary, fix: diagnosis.fix.text };
@@ -25,7 +27,7 @@ export function titleFor(view: PublicView, locale: Locale, brand = locale.labels
   return titleOf(view, locale)?.({ hostname: view.url, stage: stageOf(view), brand }) ?? view.diagnosis.summary;
 }
 
-/** Prose with the hostname, and the zones around it, as people read them. Records keep the names that DNS has. */
+/** Replaces the hostname and its parent zones by their readable form. Records keep the names of DNS. */
 export function readably(text: string, hostname: string, readable: string): string {
   const [labels, shown] = [hostname.split('.'), readable.split('.')];
   return labels
@@ -33,7 +35,7 @@ export function readably(text: string, hostname: string, readable: string): stri
     .reduce((prose, _, from) => prose.replaceAll(labels.slice(from).join('.'), shown.slice(from).join('.')), text);
 }
 
-/** These are the customer's to mend, unless somebody else is said to have to: those that the API has no words of others for. */
+/** Codes that the customer fixes, unless the diagnosis names another actor: the API has no texts for others here. */
 const OF_THE_CUSTOMER: Record<Exclude<DiagnosisCode, keyof typeof PUBLIC_WORDS | 'ok' | 'in_progress'>, true> = {
   cname_not_found: true,
   invalid_cname_target: true,
@@ -55,12 +57,12 @@ function titleOf(view: PublicView, { titles, reasonTitles }: Locale): ((facts: T
   return ownValue(reasonTitles, view.diagnosis.reason) ?? ownValue(titles, causeIn(view));
 }
 
-/** What is the matter, also when the window for DNS has ended. */
+/** The cause, also after the DNS window has ended. */
 function causeIn({ diagnosis, dns_records }: PublicView): string {
   return causeOf(diagnosis, routingRecord(dns_records)?.state === 'wrong');
 }
 
-/** The same; a switch from another edge is a change of the record that is there. */
+/** The same, except that a switch from another edge reads as a change of the existing record. */
 function sentencesCode({ diagnosis, dns_records }: PublicView): string {
   const isWrong = routingRecord(dns_records)?.state === 'wrong';
   return isWrong && diagnosis.code === 'ready_to_switch' ? 'invalid_cname_target' : causeOf(diagnosis, isWrong);
@@ -70,19 +72,19 @@ function stageOf(view: PublicView): CopyFacts['stage'] {
   return isDnsOpen(view) ? 'dns' : 'certificate';
 }
 
-/** What a card is headed with: what to do with the record, and in which order where there are several. */
+/** Title of a record card: what to do with the record, numbered if there are several. */
 export function cardTitle({ action }: RecordCard, index: number, count: number, { actions, record }: Labels): string {
   if (count === 1 && action === 'add') return record;
   return `${count > 1 ? `${index + 1}. ` : ''}${ownValue(actions, action) ?? action}`;
 }
 
 export type CardField = {
-  /** As the form of the provider calls it, where that is known. */
+  /** The provider's own field name, if known. */
   label: string;
   text: string;
 } & ({ key: 'type' | 'proxy'; isCopied: false } | { key: 'name' | 'value'; isCopied: boolean });
 
-/** The fields of a record, in the order of a form. The provider's word for the value, and its proxy, are those of a CNAME. */
+/** Fields of a record in form order. The provider's name for the value, and its proxy switch, apply to a CNAME. */
 export function fieldsOf({ action, type, host, value }: RecordCard, { dns_provider }: PublicView, labels: Labels): CardField[] {
   const { fields, emptyName } = labels;
   const form = dns_provider?.form;
@@ -96,17 +98,17 @@ export function fieldsOf({ action, type, host, value }: RecordCard, { dns_provid
   ];
 }
 
-/** The whole name, for who may have to enter it: at a provider that is not known. What is removed is not entered. */
+/** The full name, for a form that may need it: that of an unknown provider. A record to remove is not entered. */
 export function fullNameOf({ action, name, host }: RecordCard, { dns_provider }: PublicView): string | undefined {
   return dns_provider || host === name || action === 'remove' ? undefined : name;
 }
 
-/** What a check has found, for who asked for it: that the record is not there yet, or what is wrong. */
+/** Result of a requested check: the record is still missing, or what is wrong. */
 export function checkAnswer(view: PublicView, title: string, { justChecked, notYet }: Labels): string {
   return justChecked(['cname_not_found', 'in_progress'].includes(causeIn(view)) && !view.diagnosis.reason ? notYet : `${title}.`);
 }
 
-/** What the owner of a hostname is to do, in one short sentence; undefined for a code of a later release. */
+/** The owner's next step in a short sentence; undefined for a code of a later release. */
 export function sentenceFor(view: PublicView, { codes, reasons, others }: Sayings, brand: string): string | undefined {
   const { url, dns_records, dns_provider, diagnosis } = view;
   const facts: SayingFacts = {
@@ -120,23 +122,23 @@ export function sentenceFor(view: PublicView, { codes, reasons, others }: Saying
   return saying?.(facts);
 }
 
-/** The domain in which the record is made: the hostname without what the form takes as its name. */
+/** The domain in which the record is created: the hostname without the part that the form takes as its name. */
 function zoneOf({ url, dns_records }: PublicView): string {
   const host = routingRecord(dns_records)?.host ?? '';
   return url.startsWith(`${host}.`) ? url.slice(host.length + 1) : url;
 }
 
-/** Stands where a sentence names something that the view does not have. */
+/** Placeholder for a value that the view lacks. */
 const NOT_KNOWN = '…';
 
-/** What the sentences of a language name beside the title's, as far as the view has it. */
+/** Facts for the sentences, as far as the view has them. */
 function factsOf(view: PublicView, dnsForm: Words['dnsForm'], { actions }: Labels) {
   const { url: hostname, dns_records, dns_provider, diagnosis } = view;
   const [change] = diagnosis.fix.records;
   const asked = dns_records.find(({ name }) => name === change?.name);
   const record = asked ?? dns_records.find(({ state }) => state !== 'ok') ?? routingRecord(dns_records);
   const { value: cnameTarget = '' } = record ?? {};
-  // Empty: its form takes nothing for the zone itself.
+  // Empty: the form takes nothing for the zone itself.
   const host = record?.host || hostname;
   const observed = observedIn(view, actions) || NOT_KNOWN;
   const form = dnsForm({ hostname, host, cnameTarget }, formOf(dns_provider));
@@ -152,7 +154,7 @@ function formOf(provider: PublicProvider | undefined): KnownForm | undefined {
   );
 }
 
-/** What was found in place of the record, put together from what the view has. */
+/** What was found instead of the record, composed from the view. */
 function observedIn(view: PublicView, verbs: Record<string, string>): string {
   const { url, dns_records, diagnosis } = view;
   const { code, reason, fix } = diagnosis;
@@ -166,7 +168,7 @@ function observedIn(view: PublicView, verbs: Record<string, string>): string {
   return removed.join(', ') || (dns_records.find(({ observed }) => observed)?.observed ?? '');
 }
 
-/** One record to be added needs no verb: its sentence has it. */
+/** A single record to add needs no verb, because its sentence has one. */
 function caaChanges(changes: PublicFix[], verbs: Record<string, string>): string {
   const needVerbs = changes.some(({ action }) => action !== 'add');
   return changes
@@ -174,7 +176,7 @@ function caaChanges(changes: PublicFix[], verbs: Record<string, string>): string
     .join('; ');
 }
 
-/** A diagnosis in the words of a language. A code or reason that it does not know is left to the sentences of the API. */
+/** Sentences of a language for a diagnosis. An unknown code or reason falls back to the API's sentences. */
 export function sentencesOf(words: Words): Sentences {
   return (view, { tag, labels }, brand) => {
     const { reason, actor, code: shownCode } = view.diagnosis;
@@ -185,7 +187,7 @@ export function sentencesOf(words: Words): Sentences {
     // Sentences begin with the brand; titles do not.
     const named = brand ?? labels.brand.charAt(0).toUpperCase() + labels.brand.slice(1);
     const facts: CopyFacts = { hostname: view.url, stage: stageOf(view), brand: named, ...factsOf(view, words.dnsForm, labels) };
-    // What is said where others have to act does not hold where the customer has to.
+    // Texts for others' actions do not apply when the customer has to act.
     const isTheirOwn = because && actor === 'customer' && code === 'challenge_unreachable';
     const pause = code === shownCode ? undefined : ownValue(words.codes, shownCode)?.summary;
     const said = [isTheirOwn ? undefined : copy.summary, because?.says, pause];
@@ -201,19 +203,19 @@ export function withWords(locale: Locale, words: Words): Locale {
   return { ...locale, words, sentences: sentencesOf(words) };
 }
 
-/** Where the record is entered, in three lines, if that is known. The words of a provider's menus stay as it has them. */
+/** How to reach the provider's form, in three lines, if known. Menu names stay in the provider's own language. */
 export function wayToForm(view: PublicView, labels: Labels): readonly string[] | undefined {
   const { dns_provider: provider } = view;
   const path = provider?.path?.join(' → ');
   return path && provider ? [labels.signInTo(provider.name, zoneOf(view)), labels.openPath(path), labels.enterValues] : undefined;
 }
 
-/** Reasons that no record mends: the zone itself has to be put right, at its registrar or its DNS provider. */
+/** Reasons that no record can fix: the zone itself must be corrected, at its registrar or DNS provider. */
 const OF_THE_ZONE = /^(servfail|dnssec_\w+|lame_servers|servers_(silent|not_public)|domain_not_registered)$/;
 
 /**
- * What is written to whoever can change the DNS: the records as text, or what is to be done first, and the address of the page
- * that has it. `hostname`: as people read it.
+ * A message to whoever can change the DNS: the records as text, or what to do first, and the address of the page. `hostname`: in
+ * readable form.
  */
 export function colleagueMail(
   view: PublicView,
@@ -232,7 +234,7 @@ export function colleagueMail(
   return { subject: labels.mailSubject(hostname), lines: [labels.mailText(hostname), '', ...asked, address] };
 }
 
-/** For the program of whoever sends it. RFC 6068, section 5: lines end with CR and LF. */
+/** For the sender's mail program. RFC 6068, section 5: lines end with CR and LF. */
 export function mailAddress({ subject, lines }: { subject: string; lines: string[] }): string {
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
 }

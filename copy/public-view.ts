@@ -13,7 +13,7 @@ import {
 } from './en/public-words.ts';
 import { REASON_WORDS, type ReasonWords } from './en/reason-texts.ts';
 
-/** What the sentences may know of a domain: nothing that was found. */
+/** Facts that sentences may use: nothing that a check found. */
 interface Told {
   url: string;
   dns_status: string;
@@ -29,10 +29,7 @@ interface ToldForm {
   proxy_switch?: { name: string; off: string } | undefined;
 }
 
-/**
- * The sentences of a diagnosis, made again of its code and reason and of the record that is to be set: those of the API name what
- * DNS answered.
- */
+/** A diagnosis rewritten from its code, reason and record, because the API's sentences name DNS answers. */
 function unseenSentences(domain: Told): { summary: string; fix: string } {
   const { reason } = domain.diagnosis;
   const code = causeOf(domain.diagnosis, routingRecord(domain.dns_records)?.state === 'wrong');
@@ -41,7 +38,7 @@ function unseenSentences(domain: Told): { summary: string; fix: string } {
   if (!words) return { summary: UNSEEN_UNKNOWN.summary(facts), fix: UNSEEN_UNKNOWN.fix(facts) };
   const unseen = ownValue(UNSEEN_CODE_WORDS, code);
   const because: Partial<ReasonWords> = { ...ownValue(REASON_WORDS, reason), ...ownValue(UNSEEN_REASON_WORDS, reason) };
-  // What is usually somebody else's to mend, and here the customer's by its reason: that says it all.
+  // True when somebody else usually fixes it, but this reason makes it the customer's task. The reason's sentence is then enough.
   const isSaid = because.says && Object.hasOwn(PUBLIC_WORDS, code);
   const pause = code === domain.diagnosis.code ? undefined : DIAGNOSIS_WORDS.dns_validation_timeout.summary(facts);
   return {
@@ -77,14 +74,11 @@ function ownValue<T extends object>(record: T, key: string | undefined): T[keyof
   return key !== undefined && Object.hasOwn(record, key) ? record[key as keyof T] : undefined;
 }
 
-/** Who looks. */
+/** The reader of the view. */
 export interface Audience {
-  /**
-   * `owner`: signed in at the integrator, or in possession of a link that was signed for this hostname; `stranger`: has typed its
-   * name.
-   */
+  /** `owner`: signed in at the integrator, or has a link signed for this hostname. `stranger`: typed its name. */
   is: 'owner' | 'stranger';
-  /** Who runs the site that the hostname leads to, as the owner knows it. */
+  /** The site's operator, as the owner knows it. */
   brand?: string | undefined;
 }
 
@@ -98,7 +92,7 @@ const SETUP = ['type', 'provider', 'url'] as const;
 const FORM = ['type', 'name', 'value', 'full_name', 'appends_zone', 'has_proxy'] as const;
 const PROXY_SWITCH = ['name', 'off'] as const;
 
-/** What may leave for a browser: each field by its name, so that one that the API gets later stays inside. */
+/** What a browser may get. Lists each field by name, so a new API field stays inside. */
 export function publicView(domain: PublicView, audience: Audience): PublicView {
   const { url, dns_status, ssl_status, dns_records, dns_provider, dns_setup } = domain;
   return {
@@ -131,12 +125,12 @@ function publicDiagnosis(domain: PublicView, { is, brand = NAMELESS_BRAND }: Aud
     return { ...only(diagnosis, DIAGNOSIS), fix: { text: diagnosis.fix.text, records }, evidence };
   }
   const { summary, fix } = unseenSentences(domain);
-  // What is to be removed is there: it was found.
+  // A record to remove exists, so it was found by a check.
   const toBeSet = records.filter(({ action }) => action !== 'remove');
   return { ...only(diagnosis, DIAGNOSIS), summary, fix: { text: fix, records: toBeSet }, evidence: [] };
 }
 
-/** What is said in place of the cause, where that is not the owner's to mend. */
+/** Texts in place of a cause that the owner cannot fix. */
 function wordsForOthers({ code, actor }: PublicDiagnosis): PublicWords | undefined {
   if (actor === 'customer') return undefined;
   if (Object.hasOwn(PUBLIC_WORDS, code)) return PUBLIC_WORDS[code as keyof typeof PUBLIC_WORDS];

@@ -2,13 +2,10 @@ import type { Locale as Tag } from '../contract/paths.ts';
 import { withWords } from './describe.ts';
 import type { Copy, CopyFacts, Locale, ReasonCopy } from './types/locale.ts';
 
-/** One that names what was found does not compile. */
+/** A sentence that names what was found does not compile. */
 type Says = (facts: Omit<CopyFacts, 'observed'>) => string;
 
-/**
- * Each sentence of a language that names what was found, without that: for who may not see it. English brings its own with the
- * view.
- */
+/** A language's sentences without what was found, for readers who may not see it. English sentences come with the view. */
 interface UnseenWords {
   pointsElsewhere: Says;
   addCaa: Says;
@@ -106,7 +103,7 @@ const UNSEEN_WORDS: Record<Exclude<Tag, 'en'>, UnseenWords> = {
   },
 };
 
-/** A language for who may not see what was found: where a sentence would name it, one that does not. */
+/** The language with every sentence that names what was found replaced. */
 export function withoutFound(locale: Locale): Locale {
   const unseen = Object.entries(UNSEEN_WORDS).find(([tag]) => tag === locale.tag)?.[1];
   if (!unseen || !locale.words) return locale;

@@ -14,11 +14,11 @@ import { StatefulStack } from './stateful/stateful-stack.ts';
 interface Stacks {
   stateful: StatefulStack;
   service: ServiceStack;
-  /** Where the stage has a public domain. */
+  /** Present when the stage has a public domain. */
   front?: FrontStack;
 }
 
-/** Everything this service is in AWS: what must survive, and what can be made again from this repository. */
+/** Adds all stacks of a stage: stateful ones, which must survive, and those that this repository can create again. */
 export function addStacks(app: App, stage: Stage): Stacks {
   refuseLoopback(stage);
   const env: Environment = {
@@ -41,15 +41,15 @@ export function addStacks(app: App, stage: Stage): Stacks {
     stage,
     publicDomain,
   });
-  // CloudFront would have nothing to reach, and its secret no value.
+  // Without the service stack, CloudFront has no origin and the front secret no value.
   front.addStackDependency(service);
   return { stateful, service, front };
 }
 
 /**
- * A Lambda that may connect to loopback and private addresses can be led by a customer's DNS record to whatever listens
- * beside it (server-side request forgery). Both name and account must say that this is a developer's machine: an absent
- * account would be filled in from the caller's credentials.
+ * A Lambda allowed to connect to loopback and private addresses is open to server-side request forgery: a customer's DNS record
+ * can lead it to internal services. Both name and account must identify a developer's machine, because an absent account would be
+ * filled in from the caller's credentials.
  */
 function refuseLoopback({ name, account, settings }: Stage): void {
   if (name === 'local' && account === EMULATOR_ACCOUNT) return;

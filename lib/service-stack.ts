@@ -50,11 +50,11 @@ import { BaseTargetZone } from './zone/base-target-zone.ts';
 export interface ServiceStackProps extends StackProps {
   stage: Stage;
   stateful: StatefulStack;
-  /** How long an update is tried with a tenth of the calls; absent: it is not. */
+  /** Minutes for which an update gets a tenth of the calls. Absent: no gradual update. */
   canary?: CanaryMinutes | undefined;
 }
 
-/** What runs. It holds nothing: it may be deleted and deployed again, and the sweep takes up what was on its way. */
+/** Everything that runs. It has no state: after a deletion and redeployment the sweep resumes the work in progress. */
 export class ServiceStack extends Stack {
   readonly #zones: string[] | undefined;
 
@@ -121,7 +121,7 @@ export class ServiceStack extends Stack {
       new FixedEgress(this, 'FixedEgress', { ...stage.fixedEgress, addresses: stateful.fixedAddresses, functions });
     }
     if (canary !== undefined) {
-      // Broken executions are watched by the machine's own alias: an alarm on them names the machine, which names these aliases.
+      // The machine's own alias watches for failed executions: an alarm on them names the machine, which names these aliases.
       new GradualUpdate(this, 'GradualUpdate', { functions: api.functions, minutes: canary, alarms: [api.serverErrors] });
     }
     sendAlarms(this, stage);
@@ -134,7 +134,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, OUTPUTS.restoreEpoch, { value: String(stage.settings.restoreEpoch ?? 0) });
   }
 
-  /** As the stage names them. The CDK would ask the account which there are, and synthesis needs no account. */
+  /** The stage's zones. CDK would look them up in the account, and synthesis must work without one. */
   override get availabilityZones(): string[] {
     return this.#zones ?? super.availabilityZones;
   }

@@ -1,4 +1,5 @@
-// The part of `npm start` and `npm test` that runs before anything is installed: on the machine's own Node, without dependencies.
+// The part of `npm start` and `npm test` that runs before anything is installed. It uses the machine's own Node and no
+// dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-/** Of the npm package with Node for this platform. */
+/** Installed by the npm package of Node for this platform. */
 const PINNED_NODE = join(PROJECT, 'node_modules', '.bin', 'node');
 const LOCK = join(PROJECT, '.local', 'install.pid');
 const OLDEST_NODE = 20;
-/** Of a machine for which npm has no package with Node: it runs everything itself. */
+/** For platforms without such a package: the machine's own Node then runs everything. */
 const OLDEST_OWN_NODE = 24;
 const PYTHONS = [
   process.env.CPS_PYTHON,
@@ -50,17 +51,17 @@ const child = spawn(existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath, [j
   stdio: 'inherit',
   env: { ...process.env, CPS_PYTHON: python },
 });
-// The child ends in its own time; a terminal sends Ctrl-C to both, others to this process alone.
+// The child ends by itself. A terminal sends Ctrl-C to both processes, others send it only to this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => process.exit(code ?? 1));
 
-/** `npm ci`, unless what is installed is what the lock file says. Two at once: the second waits for the first. */
+/** Runs `npm ci`, unless the installed packages match the lock file. A concurrent second call waits for the first. */
 async function installPackages() {
   if (isInstalled()) return;
   await withLock(() => {
     if (isInstalled()) return;
     console.log('Installing the npm packages …');
-    // A script could fetch what no hash in the lock file names.
+    // An install script could download something that no hash in the lock file covers.
     const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {
       cwd: PROJECT,
       stdio: 'inherit',
@@ -69,8 +70,10 @@ async function installPackages() {
   });
 }
 
-/** npm notes in `node_modules/.package-lock.json` what it has installed; packages for other platforms are left out,
- * and so is what lies here: the project and its workspaces. */
+/**
+ * npm lists installed packages in `node_modules/.package-lock.json`. Ignores packages for other platforms, the project and its
+ * workspaces.
+ */
 function isInstalled() {
   const installed = readPackages(join(PROJECT, 'node_modules', '.package-lock.json'));
   const wanted = readPackages(join(PROJECT, 'package-lock.json'));
@@ -83,7 +86,7 @@ function isInstalled() {
   );
 }
 
-/** Whether the lock file has Node for this platform. */
+/** True when the lock file has Node for this platform. */
 function hasPinnedNode() {
   const wanted = Object.entries(readPackages(join(PROJECT, 'package-lock.json')) ?? {});
   return wanted.some(
@@ -133,7 +136,7 @@ function runs(command, args) {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** What `npm start -- --help` prints. */
+/** The output of `npm start -- --help`. */
 function startHelp() {
   const lines = (rows) => rows.map(([left, right]) => `  ${left.padEnd(28)} ${right}`).join('\n');
   const table = readJson('machine/ports.json');

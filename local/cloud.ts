@@ -13,28 +13,28 @@ import { type CloudValues, deployService, requireBuilt, type Start, startSteps }
 
 export interface CloudOptions extends CloudValues {
   stateDir: string;
-  /** For the words about a taken port. */
+  /** Named in errors about a taken port. */
   range: PortRange;
-  /** Forget what an earlier start left. */
+  /** Delete the state of an earlier start. */
   reset?: boolean;
-  /** Ends a start in the middle, as a failure does: nothing of it is left. */
+  /** Aborts the start. As after a failure, nothing of it remains. */
   signal?: AbortSignal;
 }
 
-/** A local cloud that is up. */
+/** A running local cloud. */
 export interface Cloud {
   connection: Connection;
   dns: DnsClient;
   component(name: ComponentName): Component;
-  /** Deploys the app again, if its sources have changed; what runs is kept. */
+  /** Deploys the app again if its sources have changed. State is preserved. */
   redeploy(): Promise<'deployed' | 'unchanged'>;
-  /** Ends every process and keeps the state. */
+  /** Ends all processes and preserves the state. */
   stop(): Promise<void>;
-  /** Resolves, with what to tell, when one of its programs ends by itself. */
+  /** Resolves with a message when one of its programs crashes. */
   crashed: Promise<string>;
 }
 
-/** Starts the local cloud, deploys this app into it and creates what one needs to begin. On failure nothing is left running. */
+/** Starts the local cloud, deploys the app and creates the first organization. After a failure nothing is left running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const state = stateDir(options.stateDir);
   keepPrivate(state);
@@ -44,7 +44,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
   const crash = Promise.withResolvers<string>();
   const start: Start = { ...options, state, signal, onCrash: crash.resolve };
-  // A step that waits for a program to become healthy gives up when the program has ended.
+  // A step that waits for a program's health fails when the program ends.
   signal.addEventListener('abort', () => void start.components?.stopAll());
   try {
     await requireFreePorts(options.ports, options.range);

@@ -17,10 +17,7 @@ import { signIn } from './processes/sign-in.ts';
 import { reloadCommand, webServer } from './processes/web-server.ts';
 import { BASE_TARGET } from './stage.ts';
 
-/**
- * The programs of a local cloud, in the order in which they may be started; they end in the opposite one. The second CA is not in
- * every one.
- */
+/** Programs of a local cloud in start order. They end in reverse order. Not every cloud has the second CA. */
 export const COMPONENT_NAMES = [
   'ministack',
   'dns',
@@ -37,7 +34,7 @@ export type ComponentName = (typeof COMPONENT_NAMES)[number];
 
 export interface Components {
   get(name: ComponentName): Component;
-  /** Has the local DNS serve what this zone of Route 53 holds, until the end. */
+  /** Makes the local DNS serve this Route 53 zone until the cloud ends. */
   mirrorZone(hostedZoneId: string): void;
   stopAll(): Promise<void>;
 }
@@ -46,13 +43,13 @@ export interface Plan {
   tools: Tools;
   state: StateDir;
   ports: Ports;
-  /** The folders with the builds of the dashboard and of the manual. */
+  /** Folders of the built dashboard and manual. */
   dashboard: string;
   manual: string;
   readApiId: () => Promise<string>;
-  /** Whether the requests to AWS are written down. */
+  /** Whether AWS requests are recorded. */
   records: boolean;
-  /** Where Lambdas find AWS, if not at MiniStack itself. */
+  /** The AWS endpoint of Lambdas. Absent: MiniStack. */
   lambdasAwsEndpoint?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Ports } from './machine/ports.ts';
 import { type StateDir, startFolder, stateDir } from './machine/state-dir.ts';
 import { acmeDirectoryUrl } from './processes/pebble.ts';
 
-/** What the first start creates by the administrator's command line. */
+/** Created by the first start with the administrator's commands. */
 export interface FirstOrganization {
   organizationId: string;
   apiKeyId: string;
@@ -13,21 +13,21 @@ export interface FirstOrganization {
   cnameTarget: string;
 }
 
-/** `connection.json`: all that an integrator's program needs to use the local cloud. */
+/** `connection.json`: everything that an integrator's program needs to use the local cloud. */
 export interface Connection extends OwnConnection {
-  /** What the owners of customers' hostnames see. The service knows it: it can be given another. */
+  /** Portal of hostname owners. The service itself stores this address, which can be rotated. */
   portal_url: string;
-  /** Where the first owner of the organization signs in. */
+  /** The dashboard, where the organization's first owner signs in. */
   dashboard_url: string;
   dashboard_email: string;
   dashboard_password: string;
-  /** Absolute. The folder with the mail that the service sent, a file for each. */
+  /** Absolute path of the folder with the service's mail, one file each. */
   mails_folder: string;
-  /** What takes less time than on AWS. */
+  /** Times that are shorter than on AWS. */
   shortened_times: Record<string, string>;
 }
 
-/** What follows from the first organization and the ports. */
+/** Derived from the first organization and the ports. */
 export interface OwnConnection {
   base_url: string;
   site_url: string;
@@ -39,12 +39,12 @@ export interface OwnConnection {
   dns_management_url: string;
   edge_https_port: number;
   edge_http_port: number;
-  /** Absolute. PEM of the CA's roots, the current one first. */
+  /** Absolute path of the CA's roots in PEM, the current one first. */
   ca_root_file: string;
   acme_directory_url: string;
 }
 
-/** `cloud.json`: there while the cloud runs, for the `admin` and `dns` commands. */
+/** `cloud.json`: exists while the cloud runs, for the `admin` and `dns` commands. */
 export interface CloudFile {
   aws_endpoint_url: string;
   region: string;
@@ -76,7 +76,7 @@ export function connectionOf(first: FirstOrganization, ports: Ports, caRootFile:
   };
 }
 
-/** The same organization at the ports of this start: they may have been moved. */
+/** The same organization with this start's ports, which may differ. */
 export function withPorts(connection: OwnConnection, ports: Ports): OwnConnection {
   const { api_key_id: apiKeyId, api_key: apiKey, organization_id: organizationId, server_id: serverId } = connection;
   const first = { organizationId, apiKeyId, apiKey, serverId, cnameTarget: connection.cname_target };
@@ -87,14 +87,17 @@ export function cloudFileOf(ports: Ports): CloudFile {
   return { aws_endpoint_url: awsEndpoint(ports.aws), region: REGION, ports };
 }
 
-/** `connection.env`: the same for a shell, in the variables that every client and `cps` read. No value has a quote or a space. */
+/**
+ * `connection.env`: the same for a shell, in the variables that every client and `cps` read. No value contains a quote or a
+ * space.
+ */
 export function environmentText({ site_url, api_key_id, api_key }: OwnConnection): string {
   const variables = { CPS_SITE_URL: site_url, CPS_API_KEY_ID: api_key_id, CPS_API_KEY: api_key };
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${value}\n`);
   return lines.join('');
 }
 
-/** Readable by its owner only, from its first byte; a reader sees the whole of it or what was there before. */
+/** Never readable by others. Atomic: a reader sees the old or the new content. */
 export function writePrivately(path: string, content: object | string): void {
   const unfinished = `${path}.${process.pid}`;
   const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
@@ -102,19 +105,19 @@ export function writePrivately(path: string, content: object | string): void {
   renameSync(unfinished, path);
 }
 
-/** What the cloud that `npm start` runs says of itself; undefined while none runs. */
+/** The `cloud.json` of the running `npm start`; undefined while none runs. */
 export function findCloud(state: StateDir = stateDir(startFolder())): CloudFile | undefined {
   return read<CloudFile>(state.cloud);
 }
 
-/** Throws, with the remedy, when no local cloud runs. */
+/** Throws with the remedy when no local cloud runs. */
 export function runningCloud(state?: StateDir): CloudFile {
   return findCloud(state) ?? doesNotRun();
 }
 
-/** What an integrator knows of the running cloud. Throws, with the remedy, when none runs or it is still starting. */
+/** An integrator's view of the running cloud. Throws with the remedy when none runs or it is still starting. */
 export function runningConnection(state: StateDir = stateDir(startFolder())): Connection {
-  // `connection.json` outlives the cloud, and `cloud.json` is there before the first organization is.
+  // `connection.json` outlives the cloud, and `cloud.json` exists before the first organization.
   return (findCloud(state) && read<Connection>(state.connection)) ?? doesNotRun();
 }
 

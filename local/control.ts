@@ -4,11 +4,11 @@ import type { Cloud } from './cloud.ts';
 import { COMPONENT_NAMES, type ComponentName } from './components.ts';
 import { localServer } from './machine/foreign-requests.ts';
 
-/** What a test may do to a program of the cloud. `start` takes environment variables for that run. */
+/** Actions on a program of the cloud. `start` takes environment variables for that run. */
 const ACTIONS = ['start', 'stop', 'kill', 'pause', 'resume'] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** The programs of a cloud that another process has started. Each resolves when it is done, and `start` when healthy. */
+/** A program of a cloud in another process. Each call resolves when done, and `start` when the program is healthy. */
 export interface RemoteComponent {
   start(env?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
@@ -17,7 +17,7 @@ export interface RemoteComponent {
   resume(): Promise<void>;
 }
 
-/** Lets the test workers reach the cloud, which lives in the process that started them. Returns where, and how to end it. */
+/** Lets test workers control the cloud, which lives in the process that started them. Returns the URL and how to close it. */
 export async function serveControl(cloud: Cloud): Promise<{ url: string; close: () => void }> {
   const server = localServer((request, response) => {
     act(cloud, request).then(
@@ -35,7 +35,7 @@ export async function serveControl(cloud: Cloud): Promise<{ url: string; close: 
   return { url: `http://127.0.0.1:${address.port}`, close };
 }
 
-/** `url`: as `serveControl` returned it. */
+/** `url`: from `serveControl`. */
 export function remoteComponent(url: string, name: ComponentName): RemoteComponent {
   const ask = async (action: Action, env: Record<string, string> = {}) => {
     const answer = await fetch(`${url}/${name}/${action}`, { method: 'POST', body: JSON.stringify(env) });

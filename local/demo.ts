@@ -20,14 +20,14 @@ import { otherEdge } from './move/other-edge.ts';
 import { fetchServed } from './served-certificate.ts';
 import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';
 
-/** A key may ask 100 times a minute. */
+/** An API key is limited to 100 requests a minute. */
 const POLL_EVERY_MS = 1_000;
 const PATIENCE_MS = 120_000;
-/** Where the output is no terminal and has no width of its own. */
+/** For output without a terminal width. */
 const WIDTH = 120;
 const STARTED = Date.now();
 const anyHostname = newHostname();
-/** Whoever watches would take them for those of a deployment. */
+/** Shown so that nobody mistakes them for the times of a deployment. */
 const SHORTER = shortenedTimes({ timings: START_TIMINGS, webhooks: START_WEBHOOKS })
   .slice(0, 2)
   .map(({ what, here, onAws }) => `${what} ${here} (on AWS: ${onAws})`)
@@ -38,7 +38,7 @@ const SHORTER = shortenedTimes({ timings: START_TIMINGS, webhooks: START_WEBHOOK
 const BRANDS = ['bakery', 'orbit'];
 const themeOf = (brand: string) => JSON.parse(readFileSync(join(PROJECT, 'local', 'brands', `${brand}.json`), 'utf8')) as object;
 
-/** What `admin --json timeline` prints. */
+/** The output of `admin --json timeline`. */
 interface Timeline {
   timeline: { at: string; what: string; diagnosis: string }[];
 }
@@ -104,7 +104,7 @@ async function play(cloud: Connection, hostname: string): Promise<DomainResource
   return active;
 }
 
-/** From a web site at another edge to the same one here: its visitors are asked whether they noticed. */
+/** Moves a web site from another edge to this one while visitors record any interruption. */
 async function playMove(cloud: Connection, hostname: string): Promise<DomainResource> {
   const { ports } = runningCloud();
   const state = stateDir(startFolder());
@@ -128,7 +128,7 @@ async function playMove(cloud: Connection, hostname: string): Promise<DomainReso
   return active;
 }
 
-/** From a renewal that is due to one that is served: nobody asks for it. */
+/** From a due renewal to the served certificate, without any request. */
 async function playRenewal(cloud: Connection, before: DomainResource): Promise<void> {
   console.log();
   const dueAt = new Date();
@@ -158,7 +158,7 @@ async function playRenewal(cloud: Connection, before: DomainResource): Promise<v
   console.log(styleText('green', `\n${before.url} was renewed by itself; the next time is ${after.renews_on}.`));
 }
 
-/** Looks at the domain until it is as wanted, and tells each change on the way. */
+/** Polls the domain until it matches, and prints each change. */
 async function waitFor(
   cloud: Connection,
   last: DomainResource,
@@ -196,7 +196,7 @@ function admin<Answer>(...args: string[]): Answer {
   return JSON.parse(execFileSync(NODE, ['bin/admin.ts', '--json', ...args], { encoding: 'utf8', cwd: PROJECT })) as Answer;
 }
 
-/** What happened from an instant on, with the seconds since then. */
+/** Prints the events after an instant, with the seconds since then. */
 function printTimeline({ id }: DomainResource, when: string, since: string): void {
   const { timeline } = admin<Timeline>('timeline', '--domain', String(id));
   console.log(styleText('bold', `\nThe domain’s timeline, ${when}`));

@@ -11,16 +11,16 @@ import { runCommand } from './machine/run-command.ts';
 import type { StateDir } from './machine/state-dir.ts';
 import { LOCAL_STAGE } from './stage.ts';
 
-/** What a deployment is made from, beside the stage. */
+/** Inputs of a deployment, in addition to the stage. */
 const SOURCES = [
   ...['bin', 'lib', 'lambdas', 'contract', 'copy', 'web', 'docs/openapi.json'],
   ...['cdk.json', 'tsconfig.json', 'package-lock.json'],
 ];
 
-/** Bundles of the sources that were deployed last, by the digest of these: the two clouds of the tests share them. */
+/** Bundles of the last deployed sources, by their digest. Both test clouds share them. */
 const BUNDLES = join(PROJECT, '.local', 'bundles');
 
-/** The stages besides are for `npm run deploy`: whoever changes one is told that nothing of it is deployed here. */
+/** The stages in `stages` are for `npm run deploy`. They are watched to tell the developer that they are not deployed here. */
 export const watchedSources = [...SOURCES, 'stages'];
 
 const SERVICE_STACK = stackNames(LOCAL_STAGE).service;
@@ -31,28 +31,28 @@ export interface Deployment {
   signal: AbortSignal | undefined;
 }
 
-/** Deploys this app by the project's CDK command, unless what is deployed was made from the same sources and stage. */
+/** Deploys with the project's CDK command, unless the same sources and stage are already deployed. */
 export async function deploy(deployment: Deployment): Promise<'deployed' | 'unchanged'> {
   const { state } = deployment;
   const sources = digestOf(SOURCES);
   const digest = createHash('sha256').update(readFileSync(state.stage)).update(sources).digest('hex');
   const isSame = existsSync(state.deployed) && readFileSync(state.deployed, 'utf8') === digest;
   if (isSame && (await findApiEndpoint(deployment))) return 'unchanged';
-  // Away from cdk.json, it needs no app: synthesis takes seconds.
+  // Outside cdk.json's folder CDK runs no app, whose synthesis takes seconds.
   if (!(await lookForStack('CDKToolkit', deployment)))
     await cdk('bootstrap', [`aws://${EMULATOR_ACCOUNT}/${REGION}`], state.scratch, deployment);
-  // Half of a deployment is none: whatever the sources are then, they are deployed.
+  // Removed first: after an interrupted deployment the next one must run, whatever the sources are then.
   rmSync(state.deployed, { force: true });
   forgetBundlesBut(sources);
   const kept = ['--context', `${KEPT_BUNDLES}=${join(BUNDLES, sources)}`];
   await cdk('deploy', ['--all', '--require-approval', 'never', '--progress', 'events', ...kept], PROJECT, deployment);
-  // The CDK opens its folders to everybody, for Docker.
+  // CDK makes its folders world-writable for Docker.
   makePrivate(state.cloudAssembly);
   writeFileSync(state.deployed, digest);
   return 'deployed';
 }
 
-/** The id in the API's address, `http://<id>.execute-api.localhost:4566`. */
+/** The API id in `http://<id>.execute-api.localhost:4566`. */
 export async function readApiId(deployment: Deployment): Promise<string> {
   const endpoint = await findApiEndpoint(deployment);
   const id = endpoint && new URL(endpoint).hostname.split('.')[0];
@@ -89,7 +89,7 @@ async function cdk(command: string, args: string[], cwd: string, { state, awsPor
   });
 }
 
-/** Of every file, by name and content. */
+/** Digest of all files by name and content. */
 function digestOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
   for (const source of sources) {

@@ -2,45 +2,45 @@ import type { Change } from './name-servers/changes.ts';
 import type { DnsState, Signing } from './name-servers/dns-state.ts';
 
 /**
- * The local DNS, for the `dns` command, the demo and the tests: nobody else speaks to it. Every change is served when its promise
- * resolves, by all name servers and by the resolver; what cannot be is thrown in words for a person. Zones come into being when a
- * name in them is first set. `servers`: which of the zone's, counted from 1; without them all.
+ * Client of the local DNS for the `dns` command, the demo and the tests. When a promise resolves, all name servers and the
+ * resolver serve the change. An impossible change throws a message for people. A zone is created when a name in it is first set.
+ * `servers`: numbers of the zone's servers, from 1; absent: all.
  */
 export interface DnsClient {
-  /** Replaces what the name has of this type. `*.a.test` answers for the names below `a.test` that are not there. */
+  /** Replaces all records of this type at the name. `*.a.test` answers for missing names below `a.test`. */
   set(name: string, type: string, values: string[]): Promise<void>;
-  /** Removes the records of a type; or all of the name, and what is wrong with it. */
+  /** Removes the records of a type; without a type, all records and faults of the name. */
   delete(name: string, type?: string): Promise<void>;
-  /** Makes every question about the very name fail with SERVFAIL. */
+  /** Answers every query for exactly this name with SERVFAIL. */
   fail(name: string): Promise<void>;
-  /** Whatever is asked at or below the name is answered later. */
+  /** Delays answers at and below the name. */
   slow(name: string, milliseconds: number, servers?: number[]): Promise<void>;
-  /** Whatever is asked at or below the name is not answered. */
+  /** Drops queries at and below the name. */
   silent(name: string, servers?: number[]): Promise<void>;
-  /** Whatever is asked at or below the name is refused: the servers do not have the zone. */
+  /** Answers REFUSED at and below the name, like servers without the zone. */
   lame(name: string, servers?: number[]): Promise<void>;
-  /** The second server (or `servers`) has these values instead of the others', or none. */
+  /** Gives the second server (or `servers`) these values instead of the others', or none. */
   disagree(name: string, type: string, values?: string[], servers?: number[]): Promise<void>;
-  /** Resolvers answer for so long that the name is not there, whatever its servers say. */
+  /** Makes resolvers cache the name as missing for so long, whatever its servers answer. */
   stale(name: string, seconds: number): Promise<void>;
-  /** Ends what is wrong with the name; its records stay. */
+  /** Removes the name's faults, but not its records. */
   heal(name: string): Promise<void>;
-  /** Signs a zone, rightly or not. Resolvers validate it, and fail unless checking is disabled. */
+  /** Signs a zone, correctly or with a fault. Resolvers validate it and fail unless checking is disabled. */
   sign(zone: string, how: Signing | 'not'): Promise<void>;
   bogus(zone: string): Promise<void>;
   /**
-   * Registers a zone at these name servers. `own`: what the zone itself says, if that is not the same. Servers without an address
+   * Registers a zone at these name servers. `own`: the NS records in the zone itself, if they differ. Servers without an address
    * get one.
    */
   delegate(zone: string, servers: string[], own?: string[]): Promise<void>;
-  /** The zone is not registered any more: it does not exist for the one above. Its records are kept. */
+  /** Removes the zone's registration: the parent zone no longer has it. Its records remain. */
   undelegate(zone: string): Promise<void>;
-  /** The minimum of the zone's SOA: for how long resolvers keep that a name is not there. */
+  /** The minimum of the zone's SOA: how long resolvers cache that a name is missing. */
   negativeTtl(zone: string, seconds: number): Promise<void>;
   list(): Promise<DnsState>;
 }
 
-/** `managementUrl`: where the control of the local DNS listens (name-servers/control.ts). */
+/** `managementUrl`: address of the local DNS's control API (name-servers/control.ts). */
 export function dnsClient(managementUrl: string): DnsClient {
   async function change(wanted: Change): Promise<void> {
     const answer = await fetch(`${managementUrl}/changes`, { method: 'POST', body: JSON.stringify(wanted) });

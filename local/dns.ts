@@ -5,7 +5,7 @@ import { columns } from './machine/layout.ts';
 import { listRows } from './name-servers/listed.ts';
 import { RECORD_TYPES } from './name-servers/records.ts';
 
-/** Throws, with the remedy, when no local cloud runs. */
+/** Throws with the remedy when no local cloud runs. */
 function runningDnsServer(): DnsClient {
   return dnsClient(dnsManagementUrl(runningCloud().ports));
 }
@@ -29,7 +29,7 @@ Examples:
   npm run dns -- delegate bakery.test ns1.provider.example ns2.provider.example`,
   );
 
-/** A command that does one thing to the DNS and says what is so now. */
+/** Creates a command that changes the DNS and reports the result. */
 function command(words: string, description: string, act: (dns: DnsClient, ...args: never[]) => Promise<string>): Command {
   return program
     .command(words)
@@ -44,7 +44,7 @@ const number = (value: string): number => {
 interface Some {
   server?: number[];
 }
-/** A command that may be about some of the zone's name servers only. */
+/** Adds the option to select some of the zone's name servers. */
 const ofSome = (made: Command) =>
   made.option('--server <number>', 'one of the zone’s, counted from 1', (value, others: number[] = []) => [
     ...others,

@@ -28,7 +28,7 @@ import { issuedRootsFile, PEBBLE_CAA_IDENTITY } from './processes/pebble.ts';
 
 const EVERY_PERMISSION = PERMISSIONS.join(',');
 
-/** Takes up what an earlier start has created, or creates it; writes `connection.json` when all of it is there. */
+/** Finds or creates the first organization, and writes `connection.json` when everything exists. */
 export async function settleOrganization(
   state: StateDir,
   ports: Ports,
@@ -61,7 +61,7 @@ function ownerIn({ dashboard_email, dashboard_password }: Connection): Owner {
   return { dashboard_email, dashboard_password };
 }
 
-/** Who signs in first, with the password that the local provider has from then on. */
+/** Creates the first owner, who signs in with this password at the local provider. */
 async function createOwner(state: StateDir, { organization_id }: OwnConnection): Promise<Owner> {
   const { email, password } = await admin(state, ['create-user', '--organization', organization_id, '--email', OWNER_EMAIL]);
   return { dashboard_email: email, dashboard_password: password };
@@ -71,7 +71,7 @@ function readConnection(state: StateDir): Connection | undefined {
   return existsSync(state.connection) ? JSON.parse(readFileSync(state.connection, 'utf8')) : undefined;
 }
 
-/** False if MiniStack was ended the hard way, before it wrote its state: the table is new then, and the old key nobody's. */
+/** False when MiniStack was killed before it wrote its state: the table is new then, and the old key unknown. */
 async function isKeyKnown({ base_url, api_key_id, api_key }: OwnConnection): Promise<boolean> {
   const headers = { 'x-api-key-id': api_key_id, 'x-api-key': api_key };
   const answer = await fetch(`${base_url}/domains/1`, { headers });
@@ -79,7 +79,7 @@ async function isKeyKnown({ base_url, api_key_id, api_key }: OwnConnection): Pro
   return answer.status !== 401;
 }
 
-/** As the service knows it. */
+/** The portal's address from the API. */
 async function portalUrl({ base_url, api_key_id, api_key }: OwnConnection): Promise<string> {
   const headers = { 'x-api-key-id': api_key_id, 'x-api-key': api_key, 'content-type': 'application/json' };
   const answer = await fetch(`${base_url}/organization`, { headers });
@@ -94,7 +94,7 @@ async function create(state: StateDir, ports: Ports, signal: AbortSignal): Promi
   return connectionOf(first, ports, issuedRootsFile(state));
 }
 
-/** An organization, a key that may do everything, and server 1, made by the administrator's own commands. */
+/** Creates an organization, a key with all permissions and server 1 with the administrator's commands. */
 async function createFirstOrganization(state: StateDir): Promise<FirstOrganization> {
   const { organization_id, ...server } = await admin(state, ['create-organization', '--name', 'First organization']);
   const organization = ['--organization', organization_id];
@@ -108,7 +108,7 @@ async function createFirstOrganization(state: StateDir): Promise<FirstOrganizati
   };
 }
 
-/** Makes the agent beside Caddy one of the server's machines. */
+/** Enrolls the agent beside Caddy as a machine of the server. */
 async function enrollAgent(state: StateDir, site: string, first: FirstOrganization, signal: AbortSignal): Promise<void> {
   const server = ['--organization', first.organizationId, '--server', String(first.serverId)];
   const { enrollment_token } = await admin(state, ['create-enrollment', ...server]);
@@ -122,25 +122,25 @@ async function enrollAgent(state: StateDir, site: string, first: FirstOrganizati
   });
 }
 
-/** The one JSON object that an `admin` command prints. */
+/** Runs an `admin` command and parses the JSON object it prints. */
 async function admin(state: StateDir, args: string[]) {
   const env = { ...cloudEnvironment(), CPS_STATE_DIR: state.root };
   const { stdout } = await promisify(execFile)(NODE, ['bin/admin.ts', '--json', ...args], { cwd: PROJECT, env });
   return JSON.parse(stdout);
 }
 
-/** What a name has beside it that leads to us, as long as Pebble does not know our account: each Pebble gives it another URL. */
+/** CAA record of names that lead to us before Pebble knows our account: each Pebble gives the account another URL. */
 export const CAA_OF_ANY_ACCOUNT = ownCaaRecord(PEBBLE_CAA_IDENTITY, undefined, ['http-01', 'dns-01', 'dns-persist-01']);
 
-/** The base target and every label below it that has no records of its own. */
+/** For the base target, and for every label below it without records of its own. */
 export function caaOfAnyAccount(baseTarget: string): Change[] {
   return [`*.${baseTarget}`, baseTarget].map((name) => ({ do: 'set', name, type: 'CAA', values: [CAA_OF_ANY_ACCOUNT] }));
 }
 
-/** Introduces the service to Pebble, and publishes the records that name its account, as whoever deploys does by hand. */
+/** Registers our account at Pebble and publishes the CAA records that name it, which a deployer does by hand. */
 export async function publishCaa(state: StateDir, dns: DnsClient): Promise<void> {
   const { records } = (await admin(state, ['caa', '--register'])) as { records: { name: string; value: string }[] };
-  // Each CA has a record at the same names, and to set a name's records replaces all of them.
+  // All CAs' records are at the same names, and setting a name replaces all its records.
   const names = new Set(records.map(({ name }) => name));
   const valuesAt = (at: string) => records.filter(({ name }) => name === at).map(({ value }) => value);
   await Promise.all([...names].map((name) => dns.set(name, 'CAA', valuesAt(name))));

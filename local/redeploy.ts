@@ -3,25 +3,22 @@ import { watch } from 'chokidar';
 import { watchedSources } from './deploy.ts';
 import { PROJECT } from './machine/environment.ts';
 
-/** An editor saves in several steps, and several files at once. */
+/** Editors save in several steps, and several files at once. */
 const QUIET_MS = 300;
 
-/** Gets what has changed since its last call, by the path below the folder; called one at a time. Must not reject. */
+/** Gets the paths, relative to the folder, changed since the last call. Never called concurrently. Must not reject. */
 type OnChange = (files: string[]) => Promise<void>;
 
 export interface Watching {
   folder: string;
-  /** Files and folders below it, all of them there. */
+  /** Existing files and folders below it. */
   sources: readonly string[];
   onChange: OnChange;
-  /** Told when the system does not let something be watched. */
+  /** Called when the system refuses to watch something. */
   onFailure: (error: Error) => void;
 }
 
-/**
- * Reports changes, from when it resolves until it is closed. (`fs.watch` loses a file below a folder once an editor has replaced
- * it.)
- */
+/** Reports changes until it is closed. (`fs.watch` loses a file below a folder once an editor has replaced it.) */
 export async function watchSources({ folder, sources, onChange, onFailure }: Watching): Promise<{ close(): Promise<void> }> {
   const batches = inBatches(onChange);
   const watcher = watch([...sources], { cwd: folder, ignoreInitial: true });
@@ -36,7 +33,7 @@ export async function watchSources({ folder, sources, onChange, onFailure }: Wat
   };
 }
 
-/** What is added reaches `onChange` together, once nothing more has come for a moment and the last call has ended. */
+/** Batches files for `onChange`: it is called after a quiet moment, and after the last call has ended. */
 export function inBatches(onChange: OnChange): { add(file: string): void; close(): void } {
   const added = new Set<string>();
   let quiet: NodeJS.Timeout | undefined;
@@ -63,7 +60,7 @@ export function inBatches(onChange: OnChange): { add(file: string): void; close(
   };
 }
 
-/** What a redeployment is told by and tells to. */
+/** Functions that a redeployment uses. */
 export interface Redeployment {
   deploy: () => Promise<'deployed' | 'unchanged'>;
   say: (line: string) => void;
@@ -72,7 +69,7 @@ export interface Redeployment {
 
 const MOST_NAMES = 3;
 
-/** For `npm start -- --watch`: deploys again whenever what is deployed has changed, and goes on after a failure. */
+/** For `npm start -- --watch`: deploys after each change of the sources, and continues after a failure. */
 export async function redeployOnChange({ deploy, say, signal }: Redeployment): Promise<{ close(): Promise<void> }> {
   const watching = await watchSources({
     folder: PROJECT,
@@ -93,7 +90,7 @@ export async function redeploy(files: string[], { deploy, say, signal }: Redeplo
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     say(result === 'deployed' ? `Deployed after ${seconds} s.` : 'Nothing to deploy: what runs is made from the same sources.');
   } catch (error) {
-    // Ctrl-C ends a deployment, too.
+    // Ctrl-C also ends a deployment.
     if (signal.aborted) return;
     say(`Not deployed: ${(error as Error).message}\nThe cloud stays up as it is; the next change is deployed.`);
   }

@@ -7,9 +7,8 @@ import type { NamedCommands } from './named-commands.ts';
 const secondsSince = (start: number) => `${((performance.now() - start) / 1000).toFixed(0)} s`;
 
 /**
- * The name of one command, or such as run one after another. `beside` names others, each with the one of these with which it
- * begins; they are read after them. Those in turn get the processor time that these leave: what waits for an answer must not wait
- * for somebody who computes.
+ * One script, or several in turn. `beside`: scripts that run concurrently, each with the script of `inTurn` it starts with; their
+ * output follows afterwards. The scripts in turn run at lower priority: what waits for an answer must not wait for computations.
  */
 export type Step = string | { inTurn: readonly string[]; beside: Readonly<Record<string, string>> };
 
@@ -21,8 +20,8 @@ export interface Runs {
 }
 
 /**
- * Runs commands one after another, each with its time. Ends this process with the code of the first that fails, when those that
- * ran beside it have ended too.
+ * Runs scripts of package.json in order and shows their durations. After a failure it waits for the concurrent scripts, then
+ * exits with the first failure's code.
  */
 export async function runCommands(steps: readonly Step[], runs: Runs): Promise<void> {
   const beganAt = performance.now();
@@ -89,7 +88,7 @@ function startCommand(
   const end = (signal: NodeJS.Signals) => endGroup(child, signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
   const ended = once(child, 'close').then(([code]) => code ?? 1);
-  // Without one it could not be started, and has ended.
+  // Without a pid it failed to start, and has already ended.
   return { name, pid: child.pid ?? process.pid, startedAt: performance.now(), ended, end };
 }
 

@@ -8,15 +8,15 @@ import { awsClientSettings, awsEndpoint, PROJECT } from './machine/environment.t
 import type { StateDir } from './machine/state-dir.ts';
 import { LOCAL_STAGE } from './stage.ts';
 
-/** The folders of what the end-to-end tests leave: those that share a cloud, and those that stop parts of theirs. */
+/** Folders of the end-to-end runs: of tests that share a cloud, and of those that stop parts of theirs. */
 export const TEST_RUN = '.local/test';
 export const ALONE_RUN = '.local/test-alone';
 
-/** What `npm test -- permissions` has to know of an end-to-end run beside its requests. */
+/** Facts of an end-to-end run for `npm run test:permissions`, in addition to its requests. */
 export const RunFacts = z.object({
-  /** What `Ref` says of each resource, by its logical id. */
+  /** Physical id (`Ref`) of each resource by its logical id. */
   physicalIds: z.record(z.string(), z.string()),
-  /** The test files that ran, each with all of its tests. */
+  /** Test files that ran completely. */
   files: z.array(z.string()),
 });
 export type RunFacts = z.infer<typeof RunFacts>;
@@ -25,7 +25,7 @@ export function writeRunFacts(state: StateDir, facts: RunFacts): void {
   writeFileSync(state.runFacts, JSON.stringify(facts, null, 2));
 }
 
-/** Of every resource of the stacks. */
+/** Covers every resource of the stacks. */
 export async function readPhysicalIds(awsPort: number): Promise<RunFacts['physicalIds']> {
   const client = new CloudFormationClient(awsClientSettings(awsEndpoint(awsPort)));
   const { stateful, service } = stackNames(LOCAL_STAGE);
@@ -42,13 +42,13 @@ export async function readPhysicalIds(awsPort: number): Promise<RunFacts['physic
   return Object.fromEntries(ids);
 }
 
-/** The files of a run that ends now: none, if it picked tests by their names. */
+/** Files of the ending run; none if it selected tests by name. */
 export function wholeFiles(vitest: Vitest): string[] {
   if (vitest.getGlobalTestNamePattern()) return [];
   return vitest.state.getTestModules().map(({ moduleId }) => relative(PROJECT, moduleId).replaceAll(sep, '/'));
 }
 
-/** Whether every file of the end-to-end tests of `npm test` ran: only then a permission that nobody used has no use. */
+/** True when every end-to-end test file of `npm test` ran. Only then is an unused permission superfluous. */
 export function haveAllRun(runs: readonly Pick<RunFacts, 'files'>[]): boolean {
   const ran = new Set(runs.flatMap(({ files }) => files));
   return e2eFiles().every((file) => ran.has(file));

@@ -22,7 +22,7 @@ interface SecondServer {
   cname_target: string;
 }
 
-/** Of loopback, as the first server's 127.0.0.1: to DNS, the CA and browsers another machine. */
+/** Another loopback address than the first server's 127.0.0.1. DNS, the CA and browsers see another machine. */
 const ADDRESS = '127.0.0.2';
 
 const IN_DNS_MS = 60_000;
@@ -66,7 +66,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** The service writes the address into the zone of its base target, and the local name servers serve that. */
+/** The service writes the address into its base target's zone, and the local name servers serve that. */
 async function untilInDns(name: string, dnsPort: number): Promise<void> {
   const resolver = new Resolver();
   resolver.setServers([`127.0.0.1:${dnsPort}`]);
@@ -78,7 +78,7 @@ async function untilInDns(name: string, dnsPort: number): Promise<void> {
   }
 }
 
-/** The server of an earlier run, or a new one in which this machine is enrolled. */
+/** The server of an earlier run, or a new one with this machine enrolled. */
 async function settleServer(connection: Connection, state: StateDir, file: string): Promise<SecondServer> {
   const { site_url: siteUrl, api_key_id: apiKeyId, api_key: apiKey } = connection;
   const client = createClient({ siteUrl, apiKeyId, apiKey });
@@ -105,7 +105,7 @@ async function settleServer(connection: Connection, state: StateDir, file: strin
   return { id, cname_target };
 }
 
-/** Of another local cloud. */
+/** The stored server belongs to another local cloud. */
 function undefinedIfNotFound(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === 'resource_not_found')) throw error;
 }

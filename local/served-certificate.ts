@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 
 export interface Served {
-  /** Lower-case hex of the SHA-256 of the certificate that was served. */
+  /** Lower-case hex SHA-256 of the served certificate. */
   fingerprintSha256: string;
   status: number;
   body: string;
@@ -12,12 +12,12 @@ export interface Served {
 
 const TIMEOUT_MS = 5_000;
 
-/** Fetches `https://hostname/` from the local web server as a customer's browser would: a chain that does not verify is an error. */
+/** Fetches `https://hostname/` from the local web server like a customer's browser: an unverifiable chain is an error. */
 export async function fetchServed(hostname: string, edgeHttpsPort: number, caRootFile: string): Promise<Served> {
   return againAfterReset(() => fetchByOneConnection(hostname, edgeHttpsPort, caRootFile));
 }
 
-/** Asks once more where the connection is closed before the answer, as Caddy does at a reload (RFC 9110, section 9.2.2). */
+/** Retries once when the connection closes before the answer, as Caddy does at a reload (RFC 9110, section 9.2.2). */
 export async function againAfterReset<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   return ask().catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNRESET') return ask();

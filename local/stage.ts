@@ -10,17 +10,17 @@ import { MAIL_FROM } from './processes/mail-sink.ts';
 import { acmeDirectoryUrl, PEBBLE_PROFILES } from './processes/pebble.ts';
 import { LOCAL_CLIENT_ID } from './processes/sign-in.ts';
 
-/** Each busy Lambda is a Node process of up to 65 MB: three of each of the lifecycle's steps stay far below 4 GiB. */
+/** Each busy Lambda is a Node process of up to 65 MB: three per lifecycle step stay far below 4 GiB. */
 export const STEP_CONCURRENCY = 3;
-/** Fewer than there are, so that one organization whose name servers are silent does not delay the others. */
+/** Fewer than the total, so that one organization with silent name servers does not delay the others. */
 const DNS_PROCESSES_PER_ORGANIZATION = 2;
-/** Little more than the sender may take: a delivery whose sender was killed comes back while one is still looking. */
+/** Slightly longer than the sender's time: the delivery of a killed sender returns while a test still waits. */
 const DELIVERY_VISIBILITY_SECONDS = SENDER_SECONDS + 5;
-/** Its name: the only one that may have what only a developer's machine may (lib/add-stacks.ts). */
+/** Only a stage of this name may have a developer's exceptions (lib/add-stacks.ts). */
 export const LOCAL_STAGE = 'local';
 export const BASE_TARGET = 'cname.cps.test';
 const VALIDATION_ZONE = `validation.${BASE_TARGET}`;
-/** Our template with DNS providers. On this machine there is one where a test starts it. */
+/** Our Domain Connect template. A test starts a DNS provider on this machine. */
 const DOMAIN_CONNECT = {
   providerId: 'cps-service.test',
   serviceId: 'https',
@@ -29,13 +29,12 @@ const DOMAIN_CONNECT = {
 };
 
 /**
- * The specification's windows, in a developer's patience: 24 hours become 15 minutes for DNS, 10 for the rest and 24 for visits,
- * an hour of wait states for DNS 40 seconds,
- * 300 seconds 2, and 30 where a CNAME is long in coming.
+ * The specification's windows, shortened for developers: 24 hours become 15 minutes for DNS, 10 for the rest and 24 for visits;
+ * the hour of DNS wait states becomes 40 seconds; 300 seconds become 2, and 30 while a CNAME is missing.
  */
 export const START_TIMINGS: Timings = {
   dnsCheckIntervalSeconds: 2,
-  // Each check is a Node process's work: hundreds of domains that nobody has set up would keep a machine from all else.
+  // Each check uses a Node process. Hundreds of domains without DNS would occupy the machine.
   dnsCheckLongestSeconds: 30,
   dnsWindowSeconds: 900,
   dnsWaitStateSeconds: 40,
@@ -66,7 +65,8 @@ export const START_WEBHOOKS: Settings['webhooks'] = {
 };
 
 /**
- * A receiver that hangs is given up sooner, and a pause of more than 3 s is a due row, as one of more than 15 minutes is on AWS.
+ * Gives up sooner on a receiver that hangs. A pause of more than 3 s becomes a due row, as one of more than 15 minutes does on
+ * AWS.
  */
 export const TEST_WEBHOOKS: Settings['webhooks'] = {
   concurrency: 3,
@@ -79,8 +79,8 @@ export const TEST_WEBHOOKS: Settings['webhooks'] = {
 };
 
 /**
- * Shorter where a test waits for a CA's outage to be noticed, for a window to close or for the sweep to find what was forgotten.
- * A day of visits is a whole one: what a visit sees is no matter of most tests, and one that wants it sets the cursor back.
+ * Shorter still where a test waits for a CA outage to be noticed, a window to close, or the sweep to find overdue work. A day of
+ * visits remains a whole day: most tests do not depend on visits, and one that does moves the cursor back.
  */
 export const TEST_TIMINGS: Timings = {
   ...START_TIMINGS,
@@ -91,22 +91,22 @@ export const TEST_TIMINGS: Timings = {
   watchDaySeconds: 86_400,
 };
 
-/** What happens within it is one mail. */
+/** Events within it share one mail. */
 const MAIL_GATHER_SECONDS = 5;
 
-/** As many as the CA on one's own machine makes. */
+/** The capacity of the local CA. */
 export const ORDERS_PER_MINUTE = 600;
-/** As certificates and `ca-status` show them. */
+/** Shown in certificates and in `ca-status`. */
 export const CA_NAME = 'Pebble';
 export const SECOND_CA_NAME = 'Second Pebble';
 
-/** What differs between local clouds. */
+/** Settings that differ between local clouds. */
 export interface LocalValues extends Pick<Settings, 'timings' | 'webhooks'> {
-  /** Where the service finds its CA, if not at Pebble itself. */
+  /** The CA's directory. Absent: Pebble. */
   acmeDirectoryUrl?: string;
-  /** Other CAs than Pebble, the preferred one first. */
+  /** CAs instead of Pebble, the preferred one first. */
   cas?: readonly Pick<Ca, 'caName' | 'directoryUrl' | 'trustedRootPem' | 'contactEmail'>[];
-  /** There is a second CA, which the stage names after the first: in the cloud of the tests. */
+  /** A second CA, named after the first one in the stage: in the test cloud. */
   hasSecondCa?: boolean;
   validationRecord?: Settings['validationRecord'];
 }
@@ -156,12 +156,12 @@ export function localSettings(
     scan: { everyMinutes: 1 },
     timings,
     mail: { from: MAIL_FROM, gatherSeconds: MAIL_GATHER_SECONDS },
-    // Only the tests start a DNS provider, in the cloud that has two CAs: its certificate is of the same root as theirs.
+    // Only the tests start a DNS provider, in the cloud with two CAs. Its certificate has the same root as theirs.
     domainConnect: { ...DOMAIN_CONNECT, ...(hasSecondCa && { trustedRootPem }) },
   };
 }
 
-/** The stage that is deployed into the local cloud: the same app as on AWS, with these values. */
+/** The stage of the local cloud: the same app as on AWS, with these values. */
 export function localStage(settings: Settings, issuer: string): Stage {
   return {
     name: LOCAL_STAGE,
@@ -176,14 +176,14 @@ export function localStage(settings: Settings, issuer: string): Stage {
   };
 }
 
-/** A restore of the table that somebody has practised stays. */
+/** Preserves the table restore that a developer has practised. */
 export function withRestore(stage: Stage, former: Stage | undefined): Stage {
   const { restoredTable, settings: { restoreEpoch } = {} } = former ?? {};
   if (restoreEpoch === undefined) return stage;
   return { ...stage, ...(restoredTable && { restoredTable }), settings: { ...stage.settings, restoreEpoch } };
 }
 
-/** Labels of servers without an address of their own lead to this machine, and hostnames may be validated by DNS. */
+/** Labels of servers without an address lead to this machine, and hostnames can be validated by DNS. */
 export function withZone(stage: Stage, hostedZoneId: string): Stage {
   const settings = { ...stage.settings, validationZone: VALIDATION_ZONE, wildcards: true };
   return { ...stage, settings, baseTargetZone: { hostedZoneId, addresses: ['127.0.0.1'] } };

@@ -19,12 +19,12 @@ import { localIssuer } from './processes/sign-in.ts';
 import { BASE_TARGET, type LocalValues, localSettings, localStage, STEP_CONCURRENCY, withRestore, withZone } from './stage.ts';
 import { functionsNamed, takeUp } from './take-up.ts';
 
-/** A slow organization has two of these processes; the others turn hundreds of its names away in milliseconds. */
+/** A slow organization occupies two of these processes. The others refuse hundreds of its names in milliseconds. */
 const CHECK_DNS_TIMES = 2;
 
 /**
- * Bounds how many processes each lifecycle step may have at once. The template says the same (`stepConcurrency` of the
- * stage), but the emulator does not read it there; AWS does.
+ * Limits the concurrency of each lifecycle step. The template has the same limit (`stepConcurrency` of the stage), which AWS
+ * enforces and the emulator ignores.
  */
 async function boundLambdas(awsPort: number, stepConcurrency: number): Promise<void> {
   const client = new LambdaClient(awsClientSettings(awsEndpoint(awsPort)));
@@ -40,18 +40,18 @@ async function boundLambdas(awsPort: number, stepConcurrency: number): Promise<v
   }
 }
 
-/** What a cloud is to be. */
+/** Options of a cloud. */
 export interface CloudValues extends LocalValues {
   ports: Ports;
-  /** Where Lambdas find AWS, if not at MiniStack itself. */
+  /** The AWS endpoint of Lambdas. Absent: MiniStack. */
   lambdasAwsEndpoint?: string;
-  /** Write down which requests to AWS are made, and by whom: `recorded-requests.jsonl`. */
+  /** Record AWS requests and their senders: `recorded-requests.jsonl`. */
   recordsRequests?: boolean;
-  /** Build the dashboard and the manual, which takes some seconds: a test that opens one builds it itself. */
+  /** Build the dashboard and the manual, which takes some seconds. A test that opens one builds it itself. */
   hasDashboard?: boolean;
 }
 
-/** A start under way: what it was asked for, and what its steps have made so far. */
+/** A start in progress: its options, and what its steps have made so far. */
 export interface Start extends CloudValues {
   state: StateDir;
   signal: AbortSignal;
@@ -87,7 +87,7 @@ export function startSteps(start: Start): StepGroup[] {
                   try {
                     folders.set('manual', await builtManual(signal));
                   } catch (error) {
-                    // A page with a wrong link is no reason not to start.
+                    // A page with a broken link must not prevent the start.
                     signal.throwIfAborted();
                     note(`not built: ${(error as Error).message}`);
                   }
@@ -105,7 +105,7 @@ export function startSteps(start: Start): StepGroup[] {
         const stage = localStage(localSettings(ports, start, trustedRootPem), localIssuer(ports));
         const former = existsSync(state.stage) ? JSON.parse(readFileSync(state.stage, 'utf8')) : undefined;
         writeFileSync(state.stage, JSON.stringify(withRestore(stage, former), null, 2));
-        // The builds that were made above, also where their sources have changed since.
+        // The builds made above, even if their sources have changed since.
         const dashboard = folders.get('dashboard') ?? dashboardFolder();
         const manual = folders.get('manual') ?? manualFolder();
         const plan = {
@@ -175,7 +175,7 @@ export function startSteps(start: Start): StepGroup[] {
         },
         {
           title: 'Account at the CA, and the CAA records that name it',
-          // Other CAs may not say what they are called in CAA records, or take no account that is not bound.
+          // Other CAs may publish no CAA identity, or require external account binding.
           run: async () => (start.cas ? undefined : publishCaa(state, dnsClient(dnsManagementUrl(ports)))),
         },
       ],
@@ -183,7 +183,7 @@ export function startSteps(start: Start): StepGroup[] {
   ];
 }
 
-/** Makes the zone of the base target, as whoever deploys does by hand, and names it in the stage. */
+/** Creates the base target's zone, which a deployer does by hand, and names it in the stage. */
 async function openZone({ state, ports, components }: Start): Promise<void> {
   const hostedZoneId = await ensureHostedZone(ports.aws, BASE_TARGET);
   const stage = JSON.parse(readFileSync(state.stage, 'utf8'));
@@ -191,7 +191,7 @@ async function openZone({ state, ports, components }: Start): Promise<void> {
   requireBuilt(components).mirrorZone(hostedZoneId);
 }
 
-/** Deploys what has changed. A front door that is open goes on to the API of before, unless that was replaced. */
+/** Deploys what has changed. An open front door continues with the previous API, unless that was replaced. */
 export async function deployService({ state, ports, signal, components }: Start): Promise<'deployed' | 'unchanged'> {
   const deployment = { state, awsPort: ports.aws, signal };
   const door = requireBuilt(components).get('front-door');
@@ -205,7 +205,7 @@ export async function deployService({ state, ports, signal, components }: Start)
   return result;
 }
 
-/** What an earlier step has made. */
+/** The result of an earlier step. */
 export function requireBuilt<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('asked for before the step that makes it');
   return value;

@@ -14,9 +14,7 @@ import { redeployOnChange } from './redeploy.ts';
 import { START_TIMINGS, START_WEBHOOKS } from './stage.ts';
 import OPTIONS from './start-options.json' with { type: 'json' };
 
-/**
- * What to do with a cloud that has just started, as lines to copy into another shell. `hostname`: one that is not registered yet.
- */
+/** Next steps after a start, as lines to copy into another shell. `hostname`: an unregistered one. */
 function nextSteps(connection: Connection, hostname: string, state: StateDir): string {
   const {
     base_url,

@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/cli
 import type { SweepRequest } from '../lambdas/jobs/sweep/sweep-request.schema.ts';
 import { awsClientSettings, awsEndpoint } from './machine/environment.ts';
 
-/** The deployed Lambdas whose name, as CDK makes it of their construct, has this in it. */
+/** Deployed Lambdas whose CDK-generated name contains this text. */
 export async function functionsNamed(client: LambdaClient, part: string): Promise<string[]> {
   const names: string[] = [];
   for await (const { Functions = [] } of paginateListFunctions({ client }, {})) {
@@ -11,12 +11,12 @@ export async function functionsNamed(client: LambdaClient, part: string): Promis
   return names;
 }
 
-/** What was in the outbox so shortly before MiniStack wrote its state may not have been in its queues yet. */
+/** Outbox entries written shortly before MiniStack's state may not have reached its queues. */
 const ON_THE_WAY_MS = 120_000;
 
 /**
- * After a stop or a crash of MiniStack: the table's stream is empty and the queues are what they were when it last wrote its
- * state. Everything in the outbox since then is brought to the relay once more. `savedAt`: undefined where there was none.
+ * Resumes work after a stop or crash of MiniStack: the table's stream is empty, and the queues are as of its last written state.
+ * The relay gets everything in the outbox since then once more. `savedAt`: undefined without a written state.
  */
 export async function takeUp(awsPort: number, savedAt: Date | undefined): Promise<'nothing' | 'done'> {
   if (savedAt === undefined) return 'nothing';

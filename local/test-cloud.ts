@@ -23,7 +23,7 @@ declare module 'vitest' {
   }
 }
 
-/** The tests look at their domains more often than any integrator may. */
+/** The tests poll their domains faster than any integrator may. */
 const NO_LIMITS = {
   'requests-per-minute': MOST_REQUESTS.requestsPerMinute,
   'requests-per-hour': MOST_REQUESTS.requestsPerHour,
@@ -31,8 +31,8 @@ const NO_LIMITS = {
 };
 
 /**
- * A cloud for the tests, new for every run, beside one that `npm start` runs. What the root project provides, all have.
- * `checkLeft` is given what it has left when it has ended: what that throws fails the run.
+ * A new cloud for each test run, beside one that `npm start` runs. All test projects get what the root project provides.
+ * `checkLeft` runs at the end with the remaining state, and its error fails the run.
  */
 export async function startCloudIn(
   folder: string,
@@ -56,7 +56,7 @@ export async function startCloudIn(
     reset: true,
     recordsRequests: true,
     hasSecondCa: true,
-    // Each cloud tells owners of another of the two records.
+    // Each cloud asks owners for another of the two validation records.
     validationRecord: folder === ALONE_RUN ? 'validation-persist' : 'acme-challenge',
     signal: stop.signal,
   });
@@ -64,7 +64,7 @@ export async function startCloudIn(
   const physicalIds = await readPhysicalIds(ports.aws);
   writeRunFacts(state, { physicalIds, files: [] });
   const control = await serveControl(cloud);
-  // A test that needs what has crashed says so itself; this says why.
+  // A test that needs the crashed program fails by itself. This explains why.
   void cloud.crashed.then((message) => console.error(message));
   root.provide('connection', cloud.connection);
   root.provide('stateDir', state.root);
@@ -78,7 +78,7 @@ export async function startCloudIn(
   };
 }
 
-/** Beyond what any integrator may. */
+/** Beyond any integrator's limits. */
 export async function raiseLimits({ organization_id }: Connection, stateDir: string): Promise<void> {
   const limits = Object.entries(NO_LIMITS).flatMap(([name, limit]) => [`--${name}`, String(limit)]);
   await promisify(execFile)(NODE, ['bin/admin.ts', '--json', 'set-limits', '--organization', organization_id, ...limits], {

@@ -3,7 +3,7 @@ import { PROJECT } from './machine/environment.ts';
 import { askedOf, type NamedCommands } from './named-commands.ts';
 import { runCommands } from './run-commands.ts';
 
-// Hundreds of Node programs run in the tests, most of them of the same files: each is compiled once.
+// The tests start hundreds of Node programs from mostly the same files. The cache compiles each once.
 // https://nodejs.org/api/module.html#module-compile-cache
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, '.local', 'compile-cache');
 

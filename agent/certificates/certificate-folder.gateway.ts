@@ -19,17 +19,20 @@ export interface LoadedCertificates {
   certificates: StoredCertificate[];
   /** Hostnames whose file cannot be used. */
   damaged: string[];
-  /** Loaded, but the pair for nginx and Apache is not in step with them, or the rights are not as wanted. */
+  /**
+   * Certificates that were loaded, but whose nginx and Apache pair could not be brought up to date, or whose file rights could
+   * not be corrected.
+   */
   unmended: { hostname: string; reason: string }[];
 }
 
 const SUFFIX = '.pem';
 
 /**
- * The certificates on this machine's disk, each twice: `combined/<hostname>.pem` (chain and key: HAProxy, Caddy), which is
- * replaced in one step and is what counts, and `certificates/<hostname>/{certificate,private-key}.pem` (Apache). A wildcard is
- * `_wildcard.<base>` there, and stands in `nginx/wildcards.map`: nginx names the file by the hostname of the handshake.
- * `rights` say who reads them; what else lies in the folder is its owner's alone.
+ * The certificates on this machine's disk, each stored twice. `combined/<hostname>.pem` (chain and key, for HAProxy and Caddy) is
+ * replaced atomically and is authoritative. `certificates/<hostname>/{certificate,private-key}.pem` is for Apache and nginx. A
+ * wildcard is stored as `_wildcard.<base>` and listed in `nginx/wildcards.map`, because nginx names the file by the handshake's
+ * hostname. `rights` decide who reads these files; everything else in the folder is private to its owner.
  */
 export function certificateFolder(dir: string, rights = OWNER_ONLY) {
   const combinedPath = (hostname: string) => join(dir, 'combined', `${fileNameOf(hostname)}${SUFFIX}`);
@@ -45,7 +48,7 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
     await writeFileAtomically(join(separatePath(hostname), 'certificate.pem'), certificatePem, rights);
   }
 
-  /** What an earlier run left half replaced, or with other rights than this one's. */
+  /** Repairs a pair that an earlier run replaced only half, or wrote with other rights. */
   async function mend(certificate: StoredCertificate): Promise<void> {
     const folder = separatePath(certificate.hostname);
     await settleTop();
@@ -58,7 +61,7 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
 
   async function settleTop(): Promise<void> {
     await settleFolder(join(dir, 'combined'), rights);
-    // Entered by the web server on its way to them, and not listed.
+    // The web server passes through this folder but need not list it.
     const { mode } = await stat(dir);
     if ((rights.fileMode & 0o040) !== 0 && (mode & 0o001) === 0) await chmod(dir, (mode & 0o777) | 0o011);
   }
@@ -74,20 +77,20 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
       return (await hostnamesThere()).find(isHostname);
     },
 
-    /** Some of what is there, as it is: nothing is mended, for an agent may be at work here with other rights. */
+    /** Reads at most `most` certificates without repairing anything, because an agent with other rights may be running here. */
     async glance(most: number): Promise<StoredCertificate[]> {
       const hostnames = (await hostnamesThere()).slice(0, most);
       const found = await Promise.all(hostnames.map((hostname) => readCombined(combinedPath(hostname), hostname)));
       return found.filter((certificate) => certificate !== undefined);
     },
 
-    /** Makes the folders that the web server reads: one that starts before the first certificate finds them empty. */
+    /** Creates the folders that the web server reads, so that it can start before the first certificate. */
     async settle(): Promise<void> {
       await settleTop();
       await settleFolder(join(dir, 'certificates'), rights);
     },
 
-    /** What is there. Mends pairs that a crash left half replaced; a disk that is full or read-only is still served from. */
+    /** Loads all certificates and repairs pairs that a crash left half replaced. Also works on a full or read-only disk. */
     async load(): Promise<LoadedCertificates> {
       const loaded: LoadedCertificates = { certificates: [], damaged: [], unmended: [] };
       for (const hostname of await hostnamesThere()) {
@@ -115,8 +118,8 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
     },
 
     /**
-     * Tells nginx which file a name below a wildcard has, among these hostnames. It matches a star at any depth, so that names
-     * with a certificate of their own stand there too. Nothing is written while there is no wildcard, or none is new.
+     * Maps names below a wildcard to its file, for nginx. nginx's star matches any depth, so hostnames with a certificate of
+     * their own are listed too. Writes only when there is a new wildcard.
      */
     async mapWildcards(hostnames: readonly string[]): Promise<void> {
       const bases = hostnames.filter(isWildcard).map(baseOf);
@@ -131,13 +134,13 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
       await writeFileAtomically(wildcardsFile, map, rights);
     },
 
-    /** How far this machine has come in the service's changes, if that was written for the same machine. */
+    /** Cursor into the service's changes, if it was stored for this machine. */
     async readCursor(machineId: string): Promise<string | undefined> {
       const [owner, cursor] = (await readBounded(cursorFile, FILE_LIMITS.cursor).catch(() => '')).split(' ');
       return owner === machineId ? cursor : undefined;
     },
 
-    /** The hostnames that this machine was told to expect. Undefined where nothing was written for it. */
+    /** Hostnames that the service told this machine to expect. Undefined when none are stored for it. */
     async readHostnames(machineId: string): Promise<string[] | undefined> {
       const [owner, ...hostnames] = (await readBounded(hostnamesFile, FILE_LIMITS.hostnames).catch(() => '')).split('\n');
       return owner === machineId ? hostnames.filter(isHostname) : undefined;

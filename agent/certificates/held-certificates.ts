@@ -11,11 +11,11 @@ export interface HoldingPorts {
   log: Log;
 }
 
-/** What came of a list of changes, by hostname. */
+/** Hostnames by the result of applying a list of changes. */
 export interface Applied {
-  /** On disk and in memory: the web server must hear of these, whatever became of the others. */
+  /** On disk and in memory. The web server must reload these, whatever happened to the others. */
   changed: string[];
-  /** The disk refused these: they must be handed out again. */
+  /** The disk refused these. The service must send them again. */
   failed: string[];
 }
 
@@ -24,10 +24,10 @@ interface Outcome {
   hasFailed: boolean;
 }
 
-/** Hostnames whose files are written at the same time: each waits for the disk six times. */
+/** Number of hostnames written concurrently. Each waits for the disk six times. */
 const AT_ONCE = 16;
 
-/** What this machine serves: on disk, and in memory for the web server that asks at every handshake. */
+/** The certificates that this machine serves: on disk, and in memory for a web server that asks at every handshake. */
 export class HeldCertificates {
   readonly #byHostname: Map<string, StoredCertificate>;
   readonly #unusable = new Set<string>();
@@ -40,7 +40,7 @@ export class HeldCertificates {
     return this.#byHostname.get(hostname);
   }
 
-  /** Its own, else that of the wildcard that covers it. */
+  /** The hostname's own certificate, else that of the wildcard covering it. */
   servedFor(hostname: string): StoredCertificate | undefined {
     return this.get(hostname) ?? this.get(wildcardOver(hostname));
   }
@@ -49,7 +49,7 @@ export class HeldCertificates {
     return this.#byHostname.size;
   }
 
-  /** Whether the last that the service put for some hostname could not be used. */
+  /** True when the newest certificate for some hostname could not be used. */
   get lacksSome(): boolean {
     return this.#unusable.size > 0;
   }
@@ -64,11 +64,11 @@ export class HeldCertificates {
   }
 
   /**
-   * Takes over what changed. A change seen before changes nothing; an unusable one is left out and logged. Never throws for one
-   * of them: the others of a page count as seen when they come again, so what they changed is told now or never.
+   * Applies changes. A change seen before has no effect; an unusable certificate is skipped and logged. Never throws for a single
+   * change: the others of its page would count as seen next time, and nobody would report them.
    */
   async apply(changes: readonly CertificateChange[], ports: HoldingPorts): Promise<Applied> {
-    const byHostname = new Map<string, CertificateChange[]>(); // `Map.groupBy` is younger than Node 20
+    const byHostname = new Map<string, CertificateChange[]>(); // `Map.groupBy` needs a newer Node than 20
     for (const change of changes) byHostname.set(change.hostname, [...(byHostname.get(change.hostname) ?? []), change]);
     const ofHostnames = [...byHostname];
     const outcomes: (Outcome & { hostname: string })[] = [];

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { fingerprintOf } from '../../contract/certificate-text.ts';
 
-/** A certificate with its key, as the web server gets it. */
+/** A certificate with its private key, as web servers read it. */
 export interface StoredCertificate {
   hostname: string;
   /** Leaf first. */
@@ -27,12 +27,12 @@ export function storedCertificate(hostname: string, certificatePem: string, priv
   };
 }
 
-/** Chain and key in one, as HAProxy and Caddy read it. */
+/** Chain and key in one file, as HAProxy and Caddy read it. */
 export function combinedPem({ certificatePem, privateKeyPem }: StoredCertificate): string {
   return certificatePem + privateKeyPem;
 }
 
-/** The inverse of combinedPem. Throws when anything is missing or damaged. */
+/** Reverses combinedPem. Throws when anything is missing or damaged. */
 export function parseCombinedPem(hostname: string, pem: string): StoredCertificate {
   const privateKeyPem = PRIVATE_KEY.exec(pem)?.[0] ?? '';
   return storedCertificate(hostname, pem.replace(PRIVATE_KEY, ''), privateKeyPem);

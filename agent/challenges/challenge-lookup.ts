@@ -1,15 +1,12 @@
 import { Recent } from './recent.ts';
 
-/** What the service says of a token. `pending`: the answer to the only other token of the hostname that there is, if any. */
+/** The service's answer about a token. `pending`: the answer to the hostname's only other token, if it has one. */
 export type ServiceAnswer = { kind: 'found'; text: string } | { kind: 'unknown'; pending?: string } | { kind: 'unavailable' };
 export type FoundChallenge = { kind: 'found'; text: string } | { kind: 'unknown' } | { kind: 'unavailable' };
 
 export interface LookupPorts {
   isKnown: (hostname: string) => boolean;
-  /**
-   * Ends when the service was asked for the hostnames that it has to tell, by a question that may be under way already. Answers
-   * whether it has told them.
-   */
+  /** Waits for a poll that fetches the hostnames to expect, possibly one already in progress. Returns whether it succeeded. */
   hearNews: () => Promise<boolean>;
   ask: (token: string, hostname: string) => Promise<ServiceAnswer>;
   nowMs: () => number;
@@ -21,12 +18,12 @@ interface Waiting {
   heard: ((found: FoundChallenge) => void)[];
 }
 
-/** Questions to the service: a CA asks for one token from some five places within seconds, and often for several names. */
+/** Requests a second to the service. A CA requests one token from some five places within seconds, often for several names. */
 const MOST_QUESTIONS = 5;
 const IN_MS = 1_000;
-/** The CA waits about 10 s, the service's own preflight 5. */
+/** A CA waits about 10 s, the service's own preflight 5. */
 const LONGEST_WAIT_MS = 4_000;
-/** Requests that wait, together: at a thousand a second each waits some 0.2 s. */
+/** Requests waiting at once: at a thousand a second each waits some 0.2 s. */
 const MOST_WAITING = 2_000;
 const MOST_STRANGERS = 1_000;
 const LOOK_AGAIN_MS = 50;
@@ -35,25 +32,25 @@ const MOST_MISSES = 30_000;
 const MISS_KEPT_MS = 60_000;
 const MOST_FOUND = 1_000;
 const FOUND_KEPT_MS = 30_000;
-/** How the service's own tokens begin (challenge-probe.ts): no answer about another token says anything of them. */
+/** Prefix of the service's own probe tokens (challenge-probe.ts). Answers about other tokens do not apply to them. */
 const PROBE = /^cps-probe-/;
 
 /**
- * Asks the service for challenges on behalf of whoever asks this machine. That is anybody: at most five questions a second, one
- * at a time for each hostname, the hostnames in turn. One answer settles all tokens that wait for its hostname, so that the CA's
- * is found among any number of others.
+ * Looks up challenges at the service for anybody who requests them from this machine: at most five lookups a second, one at a
+ * time per hostname, round-robin over hostnames. One answer settles all tokens waiting for its hostname, so the CA's token is
+ * found among any number of others.
  */
 export class ChallengeLookup {
   readonly #ports: LookupPorts;
   readonly #misses = new Recent<true>(MOST_MISSES, MISS_KEPT_MS);
   readonly #found = new Recent<string>(MOST_FOUND, FOUND_KEPT_MS);
-  /** By hostname, in the order of their turns, and token. */
+  /** Waiting requests by hostname, in the order of their turns, and by token. */
   readonly #waiting = new Map<string, Map<string, Waiting>>();
   readonly #beingAsked = new Set<string>();
-  /** When the last questions began. */
+  /** Start times of the latest lookups. */
   #asked: number[] = [];
   #waitingCount = 0;
-  /** Requests for hostnames that are not known yet: apart, so that they take no room from those that are. */
+  /** Number of requests for unknown hostnames. Counted apart, so that they use up no capacity of known ones. */
   #strangers = 0;
   #isRunning = false;
   #questions = 0;
@@ -63,7 +60,7 @@ export class ChallengeLookup {
     this.#ports = ports;
   }
 
-  /** Since the start: questions to the service, and challenges that were found unknown. */
+  /** Totals since the start: lookups at the service, and challenges answered as unknown. */
   get counts(): { questions: number; refused: number } {
     return { questions: this.#questions, refused: this.#refused };
   }
@@ -88,8 +85,8 @@ export class ChallengeLookup {
   }
 
   /**
-   * The first challenge of a hostname may come before this machine was told of it. Answers whether the service has told which
-   * hostnames there are; of too many that nobody knows, the rest is taken for unknown at once.
+   * A hostname's first challenge may arrive before this machine knows the hostname. Returns whether the service has sent its
+   * hostnames. Beyond a limit, requests for unknown hostnames are refused at once.
    */
   async #hearOf(hostname: string): Promise<boolean> {
     if (this.#strangers >= MOST_STRANGERS) return true;
@@ -99,7 +96,7 @@ export class ChallengeLookup {
     return isTold === true;
   }
 
-  /** Twice: a question that is under way may have been answered before the service knew. */
+  /** Waits for two polls: one in progress may have been answered before the service knew the hostname. */
   async #heard(hostname: string): Promise<boolean> {
     const isTold = await this.#ports.hearNews();
     return this.#ports.isKnown(hostname) ? isTold : this.#ports.hearNews();
@@ -141,7 +138,7 @@ export class ChallengeLookup {
 
   async #askAbout(hostname: string): Promise<void> {
     const tokens = this.#waiting.get(hostname) ?? new Map<string, Waiting>();
-    // What comes from here on waits for the next question: this one may have been answered before.
+    // Later requests wait for the next lookup, because this one may already have been answered.
     const meant = [...tokens.keys()];
     const token = meant.find((one) => PROBE.test(one)) ?? meant[0] ?? '';
     this.#asked.push(this.#ports.nowMs());
@@ -156,7 +153,7 @@ export class ChallengeLookup {
     else this.#settleUnknown(hostname, token, meant, answer.pending);
   }
 
-  /** All other tokens too: the service says which one there is. */
+  /** Settles the other tokens too: the service says which single one exists. */
   #settleUnknown(hostname: string, token: string, meant: string[], pending: string | undefined): void {
     this.#settle(hostname, token, { kind: 'unknown' });
     const [real] = pending?.split('.') ?? [];

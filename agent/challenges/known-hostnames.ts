@@ -3,19 +3,19 @@ import type { CertificatesAnswer } from '../../lambdas/edge/edge.schema.ts';
 import type { CertificateFolder } from '../certificates/certificate-folder.gateway.ts';
 import type { HeldCertificates } from '../certificates/held-certificates.ts';
 
-/** As many as a server may have domains, and more. At 253 characters they take 10 MB. */
+/** More than a server may have domains. At 253 characters they take 10 MB. */
 const MOST = 40_000;
 
 /**
- * The hostnames whose challenges this machine passes on: those of its certificates, and those that the service has told it to
- * expect. Anybody may ask a web server for a challenge of any hostname.
+ * Hostnames whose challenges this machine forwards: those of its certificates, and those that the service told it to expect.
+ * Anybody can request a challenge for any hostname from a web server.
  */
 export class KnownHostnames {
   readonly #held: HeldCertificates;
   readonly #told: Set<string>;
   #isOnDisk: boolean;
 
-  /** `told`: by an earlier run of this agent, if there was one. */
+  /** `told`: hostnames stored by an earlier run, if any. */
   constructor(held: HeldCertificates, told: readonly string[] | undefined) {
     this.#held = held;
     this.#told = new Set(told);
@@ -26,13 +26,16 @@ export class KnownHostnames {
     return this.#held.get(hostname) !== undefined || this.#told.has(hostname);
   }
 
-  /** Takes in an answer, after the held certificates did. Throws where the disk does not take it: then it is to come again. */
+  /**
+   * Adds a poll's answer. Call it after the held certificates have applied it. Throws when the disk refuses; the service must
+   * then send the answer again.
+   */
   async take(
     { hostnames, changes }: Pick<CertificatesAnswer, 'hostnames' | 'changes'>,
     { writeHostnames }: Pick<CertificateFolder, 'writeHostnames'>,
     machineId: string,
   ): Promise<void> {
-    // A certificate that could not be used is no reason to refuse the challenge of the next one.
+    // Includes unusable certificates: their next one needs its challenge too.
     const present = changes.filter(({ state }) => state === 'present').map(({ hostname }) => hostname);
     for (const hostname of [...hostnames, ...present]) this.#add(hostname);
     for (const { hostname, state } of changes) if (state === 'removed') this.#remove(hostname);

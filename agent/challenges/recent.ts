@@ -1,4 +1,4 @@
-/** What was learned lately: forgotten after a while, and the oldest first where there is no room. */
+/** A cache with expiry. When it is full, the oldest entry is dropped. */
 export class Recent<T> {
   readonly #known = new Map<string, { value: T; untilMs: number }>();
   readonly #most: number;

@@ -53,7 +53,7 @@ export function enrollCommand(): Command {
           writeIdentity: (identity) => writeIdentity(dir, identity),
           newIdentity,
           readHostMarks,
-          // Also with the keys of a rotation that was interrupted.
+          // Also tries the keys of an interrupted rotation.
           askAsEnrolled: (identity) => {
             const readEnrolled = async () => identity;
             const keys = { readEnrolled, edge: edgeService, decryptWith: decryptPrivateKey, nowMs: Date.now, log: jsonLog };
@@ -78,7 +78,7 @@ async function rightOf({ token, tokenFile, aws, server }: EnrollCommandOptions):
   return chooseRight({ fromFile, fromEnvironment: CPS_AGENT_TOKEN, fromOption: token, aws, server });
 }
 
-/** Read where it is needed: a machine with a token has no AWS. */
+/** Loaded on demand: a machine with a token may not be at AWS. */
 const identityPorts = {
   presignIdentity: async (header: string) => (await import('../machine/aws-identity.gateway.ts')).presignIdentity(header),
   askWhoThisIs: async (url: string, header: string) =>

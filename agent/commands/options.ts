@@ -12,7 +12,7 @@ export function ipAddress(text: string): string {
   return text;
 }
 
-/** Private keys are for nobody but the owner and the group, and the group only reads. */
+/** Allows no rights for others, and at most read for the group, because the files contain private keys. */
 export function fileMode(text: string): number {
   if (!/^0?[46][04]0$/.test(text))
     throw new InvalidArgumentError('must be 0600, 0640, 0400 or 0440: others read no private keys');

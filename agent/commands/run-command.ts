@@ -95,12 +95,12 @@ async function run(options: RunOptions): Promise<void> {
   };
   const lastRun = { port: options.port, ...(reload !== undefined && { reload }) };
   await writeLastRun(dir, lastRun).catch(diskTakesNothing);
-  // At once: every file is replaced in one step, so there is nothing to finish.
+  // Exits at once: files are replaced atomically, so there is nothing to finish.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
   await (await runAgent(options.port, ports, new AbortController().signal)).ended;
 }
 
-/** What the service is told of it decides whether it may order although it cannot reach this machine itself. */
+/** The result is reported to the service, which may then order although it cannot reach this machine itself. */
 async function isWayOpen({ httpPort, address, port }: RunOptions, machineId: string, hostname = ANY_HOSTNAME): Promise<boolean> {
   const way = { port: httpPort, address, hostname, agentPort: port, machineId };
   const { status } = await checkWay(way, { get: getFromHere, nonce: () => randomBytes(12).toString('hex') });

@@ -19,12 +19,11 @@ export function setSiteCommand(): Command {
     .action((url: string, { dir }: { dir: string }) => setSite(url, setSitePorts(dir)));
 }
 
-/** What a machine's folder and the service say. */
 export function setSitePorts(dir: string): SetSitePorts {
   return {
     readEnrolled: () => readEnrolled(dir),
     writeIdentity: (identity) => writeIdentity(dir, identity),
-    // Also with the keys of a rotation that was interrupted; and only at the new site.
+    // Also tries the keys of an interrupted rotation, and only at the new site.
     report: (identity, report) => {
       const { former: _former, ...enrollment } = identity.enrollment;
       const there = { ...identity, enrollment };

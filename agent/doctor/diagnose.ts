@@ -18,15 +18,15 @@ export interface DoctorPorts extends WayPorts {
   nowMs: () => number;
 }
 
-/** Where challenges come in, and for whom. */
+/** Where challenges arrive, and for which hostnames. */
 export interface Way {
   httpPort: number;
-  /** Of the web server on this machine. */
+  /** Address of this machine's web server. */
   address: string;
   hostname: string;
 }
 
-/** Everything that is wrong at once; what cannot be told yet is skipped. */
+/** Reports everything that is wrong at once. Checks that depend on a failed one are skipped. */
 export async function diagnose(way: Way, ports: DoctorPorts): Promise<Finding[]> {
   const user = await ports.checkUser();
   const verdicts: Partial<Record<CheckName, Verdict>> = { user };
@@ -49,7 +49,7 @@ export async function diagnose(way: Way, ports: DoctorPorts): Promise<Finding[]>
   return CHECKS.map((check) => ({ check, ...(verdicts[check] ?? skip('cannot be told before the others are mended')) }));
 }
 
-/** Two machines with one identity: the service sees one, and a revocation ends both. */
+/** Two machines with one identity: the service sees one, and a revocation affects both. */
 const FOREIGN = toFailed(
   'the keys in this folder were made on another machine: they came with an image or a backup',
   'cps-agent enroll again, which gives this machine its own; keep the folder out of images',
@@ -80,7 +80,7 @@ async function lookAtAgent(lastRun: LastRun | undefined, { get }: DoctorPorts): 
 async function lookAtReload(lastRun: LastRun | undefined, user: Verdict, ports: DoctorPorts): Promise<Verdict> {
   if (!lastRun) return skip('the agent has not run with this folder');
   if (lastRun.reload === undefined) return skip('the agent runs without --reload');
-  // Nor would it be safe: root would run what another user has written into its folder.
+  // It would also be unsafe: root would run a command that another user wrote into its folder.
   if (user.status !== 'ok') return skip("only the agent's own user can tell");
   return ports.checkReload(lastRun.reload);
 }

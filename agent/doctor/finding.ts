@@ -1,10 +1,10 @@
 import { escapeInvisible } from '../../contract/invisible.ts';
 
-/** What the doctor looks at, in this order: what comes first is often why the next is wrong. */
+/** The doctor's checks in their order. An earlier failure is often the cause of a later one. */
 export const CHECKS = ['user', 'folder', 'service', 'clock', 'enrollment', 'agent', 'port-80', 'reload'] as const;
 export type CheckName = (typeof CHECKS)[number];
 
-/** Skipped is what cannot be told before another check succeeds. */
+/** `skipped`: cannot be checked before another check succeeds. */
 export type Verdict = { status: 'ok' | 'skipped'; what: string } | { status: 'failed'; what: string; remedy: string };
 export type Finding = { check: CheckName } & Verdict;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { reasonOf } from '../shared/reason.ts';
 import { ok, toFailed, type Verdict } from './finding.ts';
 
-/** Whether whoever asks is the user whose files these are: another one sees other rights, and runs other commands. */
+/** Checks that the current user owns the files. Another user has other rights and runs other commands. */
 export async function checkUser(dir: string): Promise<Verdict> {
   try {
     const { uid } = await lstat(dir);
@@ -17,7 +17,7 @@ export async function checkUser(dir: string): Promise<Verdict> {
   }
 }
 
-/** Whether everything in the folder is this user's, closed to others, and may be written. */
+/** Checks that the user owns everything in the folder, that others cannot read it, and that it is writable. */
 export async function checkFolder(dir: string): Promise<Verdict> {
   try {
     const owner = process.geteuid?.();

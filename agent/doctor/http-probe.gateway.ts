@@ -3,10 +3,10 @@ import { LOOPBACK } from '../shared/loopback.ts';
 
 /** From the connection to the last byte. */
 const TIMEOUT_MS = 5_000;
-/** The answer of an agent is a line; a page of the web server tells by its beginning that it is another. */
+/** An agent's answer is one line. The beginning of a web server's page is enough to tell the difference. */
 const LIMIT_BYTES = 4_096;
 
-/** A GET to a port of this machine with a Host of one's choice, which fetch() would replace. Throws where nothing answers. */
+/** Sends a GET with a chosen Host, which fetch() would replace, to a port of this machine. Throws when nothing answers. */
 export function getFromHere(
   port: number,
   path: string,

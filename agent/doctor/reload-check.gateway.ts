@@ -6,11 +6,11 @@ import { reasonOf } from '../shared/reason.ts';
 import { ok, toFailed, type Verdict } from './finding.ts';
 
 const TIMEOUT_MS = 60_000;
-/** systemd looks at once; a reload under way is waited for. */
+/** systemd reacts at once, but a reload in progress has to finish first. */
 const TAKEN_WITHIN_MS = 10_000;
 const POLL_EVERY_MS = 100;
 
-/** Runs the agent's reload command, as the agent would: nothing less shows that this user may. */
+/** Runs the agent's reload command as the agent would, because nothing less proves that this user may. */
 export async function checkReload(command: string, takenWithinMs = TAKEN_WITHIN_MS): Promise<Verdict> {
   try {
     await promisify(execFile)('/bin/sh', ['-c', command], { timeout: TIMEOUT_MS });
@@ -32,7 +32,7 @@ export async function checkReload(command: string, takenWithinMs = TAKEN_WITHIN_
   );
 }
 
-/** The unit that reloads the web server takes the file away first. */
+/** The unit that reloads the web server first removes the file. */
 async function isTaken(file: string, withinMs: number): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < withinMs; waitedMs += POLL_EVERY_MS) {
     const isThere = await access(file).then(

@@ -1,9 +1,9 @@
 import type { EdgeService, ServiceContact } from '../service/edge.gateway.ts';
 import { ok, skip, toFailed, type Verdict } from './finding.ts';
 
-/** Half of what the service tolerates, so that a clock that drifts is noticed before it is refused. */
+/** Half of the service's tolerance, so a drifting clock is noticed before requests are refused. */
 const CLOCK_LIMIT_SECONDS = 30;
-/** No server has this hostname (RFC 2606): the report changes nothing. */
+/** No server has this hostname (RFC 2606), so the report changes nothing. */
 export const EMPTY_REPORT = { handshakes: [{ hostname: 'doctor.invalid', error: 'doctor' }] };
 
 export function checkService(site: string, contact: ServiceContact): Verdict {
@@ -25,7 +25,7 @@ export function checkClock(contact: ServiceContact, nowMs: number): Verdict {
   );
 }
 
-/** A signed request that changes nothing: what the service thinks of this machine. */
+/** Sends a signed request without effect, to see whether the service accepts this machine. */
 export async function checkEnrollment({ report }: Pick<EdgeService, 'report'>): Promise<Verdict> {
   const result = await report(EMPTY_REPORT);
   switch (result.kind) {

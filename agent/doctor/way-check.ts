@@ -3,7 +3,7 @@ import { probeAnswer, probeToken } from '../loopback/probe.ts';
 import { reasonOf } from '../shared/reason.ts';
 import { ok, toFailed, type Verdict } from './finding.ts';
 
-/** Found at no server (RFC 2606): a web server that has no rule of its own for a hostname takes it as any other. */
+/** No server has this hostname (RFC 2606). A web server without a rule for it treats it as any other. */
 export const ANY_HOSTNAME = 'doctor.invalid';
 
 export interface WayPorts {
@@ -11,7 +11,7 @@ export interface WayPorts {
   nonce: () => string;
 }
 
-/** Whether a request for a challenge that comes to `port` for `hostname` reaches the agent of this machine, Host and all. */
+/** Checks that a challenge request to `port` for `hostname` reaches this machine's agent with its Host unchanged. */
 export async function checkWay(
   {
     port,

@@ -12,15 +12,15 @@ export interface CurrentKeysPorts {
 }
 
 /**
- * The service for a running agent whose keys may be rotated and whose site may change. It asks the site that the machine's folder
- * names. If that refuses, it looks in the folder for other keys of the same machine. It writes nothing, so it disturbs no other
- * command.
+ * The service's client for a running agent whose keys may be rotated and whose site may change. It uses the site in the machine's
+ * folder. After a refusal, it looks there for other keys of the same machine. It writes nothing, so it does not interfere with
+ * other commands.
  */
 export function withCurrentKeys(first: EnrolledIdentity, ports: CurrentKeysPorts) {
   let { enrollment } = first;
-  /** Where there is a former site, too: the one of the two that answered last. */
+  /** Whichever of the current and the former site answered last. */
   let answering = enrollment.site;
-  /** The youngest first. An answer may be under way that is encrypted to the one before. */
+  /** Newest first. A pending answer may be encrypted to the previous key. */
   let known: EnrolledIdentity[] = [first];
   const isKnown = (keys: KeyPairs) => known.some(({ signing_jwk }) => signing_jwk.x === keys.signing_jwk.x);
 

@@ -17,11 +17,11 @@ export interface EnrollPorts {
   writeIdentity: (identity: Identity) => Promise<void>;
   newIdentity: () => Promise<KeyPairs>;
   readHostMarks: () => Promise<HostMarks>;
-  /** A signed request that changes nothing: whether the service still takes this machine's keys. */
+  /** Sends a signed request without effect, to see whether the service still accepts this machine's keys. */
   askAsEnrolled: (identity: EnrolledIdentity) => Promise<EdgeResult<unknown>>;
   enrollAt: (site: string, request: EnrollmentRequest) => Promise<EdgeResult<EnrollmentAnswer>>;
   nonceAt: (site: string, request: NonceRequest) => Promise<EdgeResult<NonceAnswer>>;
-  /** A presigned request to AWS STS, by the machine's own credentials. Throws with the remedy. */
+  /** A presigned AWS STS request with the machine's own credentials. Throws with the remedy. */
   presignIdentity: (header: string) => Promise<string>;
   askWhoThisIs: (url: string, header: string) => Promise<string | undefined>;
   wait: (seconds: number) => Promise<void>;
@@ -30,7 +30,7 @@ export interface EnrollPorts {
   log: Log;
 }
 
-/** By what the machine enrolls: a token, or at a server that takes its AWS role. */
+/** What the machine enrolls by: a token, or a server that accepts its AWS role. */
 export type Right = { token: string } | { organizationId: string; serverId: number };
 
 export interface EnrollOptions {
@@ -38,13 +38,13 @@ export interface EnrollOptions {
   right: Right;
   name: string;
   replace: boolean;
-  /** For how long a service that does not answer is asked again: nobody watches a machine that boots. */
+  /** How long to retry while the service does not answer: nobody watches a machine boot. */
   retrySeconds: number;
 }
 
 /**
- * Makes this machine known to the service, once: an enrolled machine stays as it is, unless `replace` asks for new keys, the keys
- * came with an image from another machine, or the service does not know them any more. Throws with the remedy.
+ * Enrolls this machine once. An enrolled machine enrolls again only for `replace`, for keys that came with another machine's
+ * image, or when the service no longer knows the keys. Throws with the remedy.
  */
 export async function enroll(options: EnrollOptions, ports: EnrollPorts): Promise<void> {
   const site = checkedSite(options.site);
@@ -55,21 +55,21 @@ export async function enroll(options: EnrollOptions, ports: EnrollPorts): Promis
   if (found && (options.replace || isForeign)) return enrollAnew(found, site, host, options, ports);
   if (found?.enrollment) {
     const { enrollment } = found;
-    // What starts with the machine may still name the site before `set-site`.
+    // A start-up script may still name the site before `set-site`.
     const sites = [enrollment.site, enrollment.former?.site ?? enrollment.site];
     if (!sites.map(checkedSite).includes(site))
       throw new Error(`this folder is enrolled at ${enrollment.site}; use another, or --replace`);
     return renew({ ...found, enrollment }, host, options, ports);
   }
   const identity: Identity = found ?? { ...(await ports.newIdentity()), host };
-  // Kept before the service learns of them.
+  // Stored before they are sent to the service.
   await ports.writeIdentity(identity);
   await enrollAs(identity, site, options, ports);
 }
 
 /**
- * With other keys. The machine keeps its old identity until they are accepted, and them, too: who did not hear that they were
- * enrolls with the same again, and is the same machine.
+ * Enrolls with new keys. The machine stores them beside its old identity until the service accepts them: after a lost answer it
+ * enrolls with the same keys, and so remains the same machine.
  */
 async function enrollAnew(found: Identity, site: string, host: HostMarks, options: EnrollOptions, ports: EnrollPorts) {
   const kept = found.anew && !isOfAnotherHost(found.anew, host) ? found.anew : undefined;
@@ -84,10 +84,10 @@ async function enrollAs(identity: Identity, site: string, options: EnrollOptions
   ports.log('info', 'enrolled', enrollment);
 }
 
-/** Beyond it the service refuses every signature: that says nothing of the machine. */
+/** Beyond it the service refuses every signature, which proves nothing about the machine. */
 const CLOCK_LIMIT_MS = 60_000;
 
-/** A machine that was retired while it was off gets new keys. Whatever fails, it has certificates to serve: nothing is thrown. */
+/** Gives new keys to a machine that was retired while it was off. Never throws: the machine still has certificates to serve. */
 async function renew(enrolled: EnrolledIdentity, host: HostMarks, options: EnrollOptions, ports: EnrollPorts): Promise<void> {
   const { enrollment } = enrolled;
   const result = await ports.askAsEnrolled(enrolled);
@@ -107,7 +107,7 @@ async function renew(enrolled: EnrolledIdentity, host: HostMarks, options: Enrol
   }
 }
 
-/** Asks again while the service gives no answer, until it has taken too long. */
+/** Retries while the service does not answer, up to the time limit. */
 async function askUntilEnrolled(
   site: string,
   identity: Identity,
@@ -163,7 +163,10 @@ function toFinal(reason: string): Tried {
   return { kind: 'unavailable', reason, isFinal: true };
 }
 
-/** As the parser writes it, without a final slash. A token over plain HTTP would be anybody's, but on this machine itself. */
+/**
+ * The URL as its parser writes it, without a final slash. Plain HTTP, which would expose the token, is allowed only to this
+ * machine itself.
+ */
 export function checkedSite(site: string): string {
   const url = URL.canParse(site) ? new URL(site) : null;
   const isLocal = url !== null && /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);

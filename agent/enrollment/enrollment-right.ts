@@ -1,6 +1,6 @@
 import type { Right } from './enroll.ts';
 
-/** Every source that can say by what a machine enrolls. Of a token, an empty text counts as none. */
+/** All possible sources of a token, or of an organization and server. An empty token counts as absent. */
 export interface RightSources {
   /** Undefined: no file was named. */
   fromFile?: string | undefined;
@@ -12,7 +12,7 @@ export interface RightSources {
 
 const TOKEN = /^enr_[0-9A-Za-z_]+$/;
 
-/** Throws with the remedy unless exactly one source says it. Never with a token in the message. */
+/** Throws with the remedy unless exactly one source is present. The message never contains a token. */
 export function chooseRight({ fromFile, fromEnvironment, fromOption, aws, server }: RightSources): Right {
   const tokens = { '--token-file': fromFile, CPS_AGENT_TOKEN: fromEnvironment, '--token': fromOption };
   const given = Object.entries(tokens).flatMap(([source, text]) => (text?.trim() ? [{ source, token: text.trim() }] : []));

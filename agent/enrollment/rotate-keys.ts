@@ -8,15 +8,15 @@ export interface RotationPorts {
   readEnrolled: () => Promise<EnrolledIdentity>;
   writeIdentity: (identity: Identity) => Promise<void>;
   newIdentity: () => Promise<KeyPairs>;
-  /** Tells the service the keys, in a request signed as this machine. */
+  /** Registers the keys at the service, in a request signed as this machine. */
   registerKeys: (identity: EnrolledIdentity, keys: MachineKeys) => Promise<EdgeResult<KeysAnswer>>;
   log: Log;
 }
 
 /**
- * Replaces this machine's keys at the service and here. The new ones are on disk before the service learns of them and the old
- * ones until it has said yes: whatever dies between two steps, one of the two is accepted, and the next call ends what was begun.
- * Throws with the remedy.
+ * Replaces this machine's keys at the service and here. The new keys are stored before the service gets them, and the old ones
+ * remain until it accepts. After a crash at any point one of the two works, and the next call completes the rotation. Throws with
+ * the remedy.
  */
 export async function rotateKeys(ports: RotationPorts): Promise<void> {
   const identity = await ports.readEnrolled();
@@ -33,6 +33,6 @@ export async function rotateKeys(ports: RotationPorts): Promise<void> {
 
 async function registerNext(identity: EnrolledIdentity, next: KeyPairs, { registerKeys }: RotationPorts) {
   const result = await registerKeys(identity, publicKeys(next));
-  // An earlier call may have died between the service's yes and the last write: then only the new keys are known.
+  // An earlier call may have crashed between the acceptance and the last write. Then only the new keys work.
   return result.kind === 'refused' ? registerKeys({ ...identity, ...next }, publicKeys(next)) : result;
 }

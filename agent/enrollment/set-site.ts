@@ -10,20 +10,20 @@ import { checkedSite } from './enroll.ts';
 export interface SetSitePorts {
   readEnrolled: () => Promise<EnrolledIdentity>;
   writeIdentity: (identity: Identity) => Promise<void>;
-  /** A report signed as this machine, at the site that the identity names. */
+  /** Sends a report signed as this machine to the identity's site. */
   report: (identity: EnrolledIdentity, report: ReportRequest) => Promise<EdgeResult<ReportAnswer>>;
-  /** At most `most` of the certificates on this machine. */
+  /** At most `most` certificates of this machine. */
   certificates: (most: number) => Promise<Pick<StoredCertificate, 'hostname' | 'fingerprintSha256'>[]>;
   nowMs: () => number;
   log: Log;
 }
 
-/** So long, an agent asks the former site where the new one fails. Not for ever: its name may belong to somebody else one day. */
+/** How long the agent falls back to the former site. Limited, because its name may belong to somebody else one day. */
 const FORMER_KEPT_MS = 86_400_000;
 
 /**
- * Moves this machine to another site of the same service; it keeps its keys. The site must accept this machine's signature, and
- * know one of its certificates. Otherwise throws with the remedy, and nothing changes.
+ * Moves this machine to another site of the same service. It keeps its keys. The new site must accept its signature and know one
+ * of its certificates; otherwise it throws with the remedy, and nothing changes.
  */
 export async function setSite(to: string, ports: SetSitePorts): Promise<void> {
   const site = checkedSite(to);
@@ -40,13 +40,10 @@ export async function setSite(to: string, ports: SetSitePorts): Promise<void> {
   });
 }
 
-/** After so long, a site that did not pass the checks is checked again. */
+/** Retry interval for a site that did not pass the checks. */
 const CHECK_AGAIN_MS = 600_000;
 
-/**
- * For a running agent: moves to the site that the service names. A site that does not pass the checks is logged and checked again
- * later.
- */
+/** For a running agent: moves to the site that the service names. A site that fails the checks is logged and retried later. */
 export function siteFollower(ports: SetSitePorts): (site: string) => Promise<void> {
   let quietUntilMs = 0;
   return async (named) => {
@@ -54,7 +51,7 @@ export function siteFollower(ports: SetSitePorts): (site: string) => Promise<voi
     try {
       const site = checkedSite(named);
       const { enrollment, next } = await ports.readEnrolled();
-      // A rotation of keys writes the same file, and ends first.
+      // A key rotation writes the same file and must finish first.
       if (enrollment.site !== site && !next) await setSite(site, ports);
     } catch (error) {
       quietUntilMs = ports.nowMs() + CHECK_AGAIN_MS;
@@ -66,7 +63,7 @@ export function siteFollower(ports: SetSitePorts): (site: string) => Promise<voi
 async function refuseOtherService(moved: EnrolledIdentity, former: string, ports: SetSitePorts): Promise<void> {
   const stays = `; this machine stays at ${former}`;
   const { site } = moved.enrollment;
-  // A restored service may not know the newest ones: one that it knows is enough.
+  // A restored service may not know the newest certificates. One that it knows is enough.
   const held = await ports.certificates(MAX_HANDSHAKES);
   const handshakes = held.map(({ hostname, fingerprintSha256 }) => ({ hostname, fingerprint_sha256: fingerprintSha256 }));
   const result = await ports.report(moved, handshakes.length > 0 ? { handshakes } : EMPTY_REPORT);

@@ -3,18 +3,18 @@ import { resolve, sep } from 'node:path';
 import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
 
 /**
- * The text of a file that only its owner may read: this user, or root. Otherwise throws with the remedy, without having read it.
- * `credentialsDirectory`: where systemd puts the unit's credentials; undefined or empty for a process that has none.
+ * Reads a file that only its owner, this user or root, may read. Otherwise throws with the remedy, without reading it.
+ * `credentialsDirectory`: systemd's folder of the unit's credentials; undefined or empty without one.
  */
 export async function readTokenFile(path: string, credentialsDirectory: string | undefined): Promise<string> {
-  // An empty name would resolve to the working directory, and all below it would count as credentials.
+  // An empty name would resolve to the working directory, and everything below it would count as credentials.
   const isCredential = Boolean(credentialsDirectory) && resolve(path).startsWith(resolve(credentialsDirectory ?? '') + sep);
   return readBounded(path, FILE_LIMITS.token, (found) => refuseOpenFile(path, found, isCredential));
 }
 
 function refuseOpenFile(path: string, { mode, uid }: Stats, isCredential: boolean): void {
-  // A credential belongs to root, and an access list admits the unit's user: the mode shows the list's mask as the rights of the
-  // group (acl(5), "Correspondence between ACL entries and file permission bits").
+  // A credential belongs to root, and an access list admits the unit's user. Its mode shows the list's mask as the group's rights
+  // (acl(5), "Correspondence between ACL entries and file permission bits").
   const closedTo = isCredential ? 0o007 : 0o077;
   if ((mode & closedTo) !== 0)
     throw new Error(

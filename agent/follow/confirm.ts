@@ -9,12 +9,12 @@ export interface ConfirmPorts {
   nowMs: () => number;
 }
 
-/** Handshakes at the same time: enough for a hundred in a few seconds, too few to trouble the web server. */
+/** Concurrent handshakes: enough for a hundred in a few seconds, too few to burden the web server. */
 const AT_ONCE = 16;
 
 /**
- * Looks at what is due on this machine and reports what it serves; what the service does not take is told again. Answers whether
- * more may be due at once.
+ * Runs the due handshakes and reports what this machine serves. A report that the service did not accept is repeated. Returns
+ * whether more may be due immediately.
  */
 export async function confirm({ confirmations, edge, handshake, nowMs }: ConfirmPorts): Promise<boolean> {
   const due = confirmations.due(nowMs(), MAX_HANDSHAKES);

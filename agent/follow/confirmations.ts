@@ -5,32 +5,32 @@ interface Awaited {
   sinceMs: number;
   checks: number;
   dueAtMs: number;
-  /** What the last check showed. */
+  /** Result of the last check. */
   shown?: Handshake;
 }
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 const FRESH_MS = 60_000;
-/** Between two reports of what is served: the pace of the service while it installs. */
+/** Minimum interval between reports: the service's own pace during an installation. */
 const SAID_EVERY_MS = 2_000;
 const LONGEST_SILENCE_MS = 60_000;
 
-/** Which certificates this machine has not been seen serving yet, and when to check again: after 1, 2, 4 … 300 s. */
+/** Certificates not yet seen served by this machine, and when to check each again: after 1, 2, 4 … 300 s. */
 export class Confirmations {
   readonly #awaited = new Map<string, Awaited>();
-  /** How far this machine has come, as the service says. Undefined: it has not answered yet. */
+  /** This machine's place in the service's changes, from its last answer. Undefined before the first one. */
   #place: string | undefined;
   #said = '';
   #saidAgainMs = 0;
   #failures = 0;
 
-  /** The service has put a certificate: the web server should show it from now on, whether or not it could be stored. */
+  /** The service has set a certificate, which the web server should now serve, whether or not it could be stored. */
   expect(hostname: string, fingerprintSha256: string, nowMs: number): void {
     this.#awaited.set(hostname, { fingerprintSha256, sinceMs: nowMs, checks: 0, dueAtMs: nowMs });
   }
 
-  /** What an answer says of how far this machine has come: empty in the middle of a list. */
+  /** Sets the place from an answer. It is empty in the middle of a list. */
   came(place: string): void {
     if (place !== '') this.#place = place;
   }
@@ -39,7 +39,7 @@ export class Confirmations {
     return this.#awaited.size;
   }
 
-  /** Those stored lately: what is not shown within a minute is no installation under way any more. */
+  /** Number of recently stored certificates. One not served within a minute no longer counts as an installation in progress. */
   fresh(nowMs: number): number {
     return [...this.#awaited.values()].filter(({ sinceMs }) => nowMs - sinceMs < FRESH_MS).length;
   }
@@ -53,7 +53,7 @@ export class Confirmations {
     return due.slice(0, limit).map(([hostname]) => hostname);
   }
 
-  /** Takes in one check. */
+  /** Records the result of a check. */
   looked(seen: Handshake, nowMs: number): void {
     const awaited = this.#awaited.get(seen.hostname);
     if (!awaited) return;
@@ -64,8 +64,8 @@ export class Confirmations {
   }
 
   /**
-   * What this machine serves, where that is news to the service and its time has come: one report for however many certificates,
-   * once each was checked.
+   * The certificates that this machine serves, when that is new to the service and a report is due. One report covers any number
+   * of certificates, after each was checked.
    */
   serving(nowMs: number): Serving | undefined {
     const awaited = [...this.#awaited.values()];
@@ -76,7 +76,7 @@ export class Confirmations {
     return JSON.stringify(serving) === this.#said || nowMs < this.#saidAgainMs ? undefined : serving;
   }
 
-  /** Whether the service has taken that. */
+  /** Records whether the service accepted the report. */
   said(serving: Serving, isTaken: boolean, nowMs: number): void {
     if (isTaken) this.#said = JSON.stringify(serving);
     this.#failures = isTaken ? 0 : this.#failures + 1;

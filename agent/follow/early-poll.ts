@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Between the beginnings of two polls: the pace of the service while it installs. */
+/** Minimum time between the starts of two polls: the service's own pace during an installation. */
 const SHORTEST_MS = 2_000;
 
-/** The pauses between polls, which somebody may shorten who waits for news. */
+/** Pauses between polls, which a caller that waits for news can shorten. */
 export class EarlyPoll {
   #wake = new AbortController();
   readonly #waiting: (() => void)[] = [];
@@ -15,7 +15,7 @@ export class EarlyPoll {
     this.#nowMs = nowMs;
   }
 
-  /** Ends with the poll that is under way, otherwise with the next one, which begins soon. */
+  /** Resolves after the poll in progress, or else after the next one, which then starts soon. */
   hear(): Promise<void> {
     return new Promise((heard) => {
       this.#waiting.push(heard);
@@ -23,7 +23,6 @@ export class EarlyPoll {
     });
   }
 
-  /** Runs one poll. */
   async poll<T>(once: () => Promise<T>): Promise<T> {
     this.#wake = new AbortController();
     this.#beganMs = this.#nowMs();
@@ -36,7 +35,7 @@ export class EarlyPoll {
     }
   }
 
-  /** Until the next poll is due, or sooner where somebody waits for it. */
+  /** Waits until the next poll is due, or less when a caller waits for it. */
   async pause(ms: number, stop: AbortSignal): Promise<void> {
     await sleep(ms, undefined, { signal: AbortSignal.any([stop, this.#wake.signal]) }).catch(() => undefined);
     if (!this.#wake.signal.aborted) return;

@@ -7,13 +7,13 @@ import { LOOPBACK } from '../shared/loopback.ts';
 const TIMEOUT_MS = 5_000;
 
 /**
- * Which certificate this machine's own web server shows for a hostname, or for a name below a wildcard. Never an exception: a
- * failed handshake is what was seen.
+ * The certificate that this machine's web server shows for a hostname, or for a name below a wildcard. Never throws: a failed
+ * handshake is a result.
  */
 export function handshakeWithSelf(hostname: string, port: number, address = LOOPBACK): Promise<Handshake> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, servername: nameToAsk(hostname, new Date()), rejectUnauthorized: false });
-    // Not the socket's own time-out, which a byte now and then puts off.
+    // Not the socket's own time-out, which an occasional byte would extend.
     const timer = setTimeout(() => end({ error: 'the handshake took too long' }), TIMEOUT_MS);
     const end = (seen: { fingerprint_sha256: string } | { error: string }) => {
       clearTimeout(timer);

@@ -15,28 +15,28 @@ export interface PollPorts extends HoldingPorts {
   held: HeldCertificates;
   hostnames: Pick<KnownHostnames, 'take'>;
   confirmations: Confirmations;
-  /** Whether challenges that come to this machine's web server reach the agent; undefined until it was tried. */
+  /** Whether challenges to this machine's web server reach the agent. Undefined before the first check. */
   challengePath: () => 'ok' | 'failed' | undefined;
-  /** The web server reads each certificate when a handshake needs it: no reload for one. */
+  /** The web server reads certificates at each handshake and needs no reload. */
   readsAtHandshake: boolean;
-  /** Answers whether the web server has read its certificates again. */
+  /** Returns whether the web server has reloaded its certificates. */
   reload: () => Promise<boolean>;
-  /** Has this machine ask another address of the service, if that answers for it. It throws nothing. */
+  /** Moves this machine to another site if the site's checks succeed. Never throws. */
   moveTo?: (site: string) => Promise<void>;
   nowMs: () => number;
-  /** From 0 to 1. */
+  /** Random, from 0 to 1. */
   jitter: () => number;
 }
 
-/** What a poll leaves behind for the next one, also one that could not finish. */
+/** State passed to the next poll, also by a poll that failed. */
 export interface PollState {
   cursor: string | undefined;
-  /** True from a change until a reload succeeded; true at the start, for what an earlier life may have left undone. */
+  /** True from a change until a reload succeeds, and at the start, because an earlier run may have missed a reload. */
   reloadDue: boolean;
   failures: number;
   contact: Contact;
   lastAnswerMs?: number;
-  /** True from the first answer after which everything is here: no more pages wait, and the disk took all of it. */
+  /** True once everything has arrived and is on disk: no further pages are waiting. */
   complete: boolean;
   reloadFailures: number;
 }
@@ -44,14 +44,13 @@ export interface PollState {
 interface Polled {
   state: PollState;
   waitSeconds: number;
-  /** What of it the service itself asks for, by Retry-After. */
+  /** The part of the pause that the service requested by Retry-After. */
   quietSeconds?: number | undefined;
 }
 
 /**
- * Asks once, stores what is new, and reloads once for all of it where the web server needs that. Answers the next state and the
- * seconds to wait. A disk that fails is no exception: it would take with it what this poll has already changed, and nobody would
- * hear of that again.
+ * Polls once, stores what is new, and reloads once for all of it when the web server needs that. Returns the next state and the
+ * seconds to wait. A failing disk does not throw: the changes already made would be lost and never reported.
  */
 export async function poll(state: PollState, ports: PollPorts): Promise<Polled> {
   const awaiting = ports.confirmations.fresh(ports.nowMs());
@@ -96,13 +95,13 @@ async function takeOver(answer: CertificatesAnswer, state: PollState, ports: Pol
     lastAnswerMs: ports.nowMs(),
     contact: 'ok' as const,
   };
-  // Also what is here already: the service has put it again, and knows nothing yet of what is shown.
-  // And what could not be used: it stays missing.
+  // Includes certificates already stored: the service sent them again because it does not know that they are served. Includes
+  // unusable ones, which remain missing.
   for (const change of changes) awaitConfirmation(change, ports);
   if (failed.length === 0 && areMapped && areHostnamesTaken && (await moveCursor(state.cursor, cursor, ports))) {
     ports.confirmations.came(place);
     const complete = state.complete || poll_after_seconds > 0;
-    // Only with all that this one has told: the new one may know it by another cursor.
+    // Only after this site's last page: the new site may use another cursor.
     if (answer.move_to !== undefined && poll_after_seconds > 0) await ports.moveTo?.(answer.move_to);
     return { state: { ...seen, cursor, complete, failures: 0 }, waitSeconds: poll_after_seconds };
   }
@@ -113,7 +112,7 @@ async function takeOver(answer: CertificatesAnswer, state: PollState, ports: Pol
   };
 }
 
-/** Answers whether it is still due: until a later poll succeeds with it, the web server serves what it has. */
+/** Returns whether a reload is still due. Until one succeeds, the web server serves the old certificates. */
 async function reloadIfDue(isDue: boolean, { reload, log }: PollPorts): Promise<boolean> {
   if (!isDue) return false;
   try {
@@ -125,8 +124,8 @@ async function reloadIfDue(isDue: boolean, { reload, log }: PollPorts): Promise<
 }
 
 /**
- * Answers whether the disk took it. While a certificate is lacking, the disk keeps the earlier one: after a restart the service
- * tells again what is missing.
+ * Returns whether the cursor was stored. While a certificate is missing, the old cursor remains on disk: after a restart the
+ * service sends the missing one again.
  */
 async function moveCursor(from: string | undefined, to: string, { folder, held, machineId, log }: PollPorts): Promise<boolean> {
   if (from === to || held.lacksSome) return true;
@@ -139,7 +138,7 @@ async function moveCursor(from: string | undefined, to: string, { folder, held, 
   }
 }
 
-/** Answers whether the disk took them: else they are to be told again. */
+/** Returns whether they were stored. If not, the service must send them again. */
 async function takeHostnames(answer: CertificatesAnswer, { hostnames, folder, machineId, log }: PollPorts): Promise<boolean> {
   try {
     await hostnames.take(answer, folder, machineId);
@@ -150,7 +149,7 @@ async function takeHostnames(answer: CertificatesAnswer, { hostnames, folder, ma
   }
 }
 
-/** Before the reload, for nginx. Answers whether the disk took it. */
+/** Runs before the reload, for nginx. Returns whether the map was stored. */
 async function mapWildcards({ changes }: CertificatesAnswer, { held, folder, log }: PollPorts): Promise<boolean> {
   if (changes.length === 0) return true;
   try {

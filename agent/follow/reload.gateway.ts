@@ -4,7 +4,7 @@ import type { Log } from '../shared/log.gateway.ts';
 /** A reload that takes longer hangs. */
 const TIMEOUT_MS = 60_000;
 
-/** Makes the web server read its certificates again; answers whether the command succeeded. */
+/** Reloads the web server's certificates. Returns whether the command succeeded. */
 export function runReload(command: string, log: Log): Promise<boolean> {
   return new Promise((resolve) => {
     exec(command, { timeout: TIMEOUT_MS }, (error, _stdout, stderr) => {

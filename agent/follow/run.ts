@@ -21,21 +21,21 @@ export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'r
   edge: Pick<EdgeService, 'certificates' | 'report'>;
   fetchChallenge: LookupPorts['ask'];
   handshake: ConfirmPorts['handshake'];
-  /** Whether a challenge for this hostname, or any, that comes to the web server of this machine reaches the agent. */
+  /** Whether a challenge request to this machine's web server reaches the agent, for this hostname or for any. */
   isWayOpen: (hostname: string | undefined) => Promise<boolean>;
-  /** Undefined where Caddy does not ask for certificates. */
+  /** Undefined when Caddy does not request certificates. */
   door: CertificateDoor | undefined;
   log: Log;
 }
 
-/** As often as the service writes down that it has heard of this machine. */
+/** The interval at which the service records this machine's contact. */
 const WAY_EVERY_MS = 300_000;
 /** The web server may start after the agent. */
 const CLOSED_WAY_EVERY_MS = 30_000;
-/** Between two checks of whether a handshake is due. */
+/** Interval at which due handshakes are looked for. */
 const CONFIRM_EVERY_MS = 250;
 
-/** Serves what is on disk at once, then follows the service until `stop`. Answers the port it listens on. */
+/** Serves the certificates on disk at once, then follows the service until `stop`. Returns its port. */
 export async function runAgent(
   port: number,
   ports: AgentPorts,
@@ -49,7 +49,7 @@ export async function runAgent(
   const confirmations = new Confirmations();
   for (const { hostname, fingerprintSha256 } of held.all()) confirmations.expect(hostname, fingerprintSha256, ports.nowMs());
 
-  // A folder that was emptied or damaged is filled again from the beginning, whatever the cursor says.
+  // An emptied or damaged folder is filled from the beginning, whatever the cursor says.
   const told = await ports.folder.readHostnames(ports.machineId);
   const isComplete = certificates.length > 0 && damaged.length === 0 && told !== undefined;
   const cursor = isComplete ? await ports.folder.readCursor(ports.machineId) : undefined;
@@ -62,8 +62,8 @@ export async function runAgent(
   const earlyPoll = new EarlyPoll(ports.nowMs);
   const challenges = new ChallengeLookup({
     isKnown: (hostname) => hostnames.has(hostname),
-    // A service that did not answer is asked again at once: it may be back, and the CA does not wait for the next poll. One that
-    // refuses this machine, or has named a time, has its own pace: anybody can ask for challenges.
+    // Polls again immediately after an unavailable service: it may be back, and the CA does not wait for the next poll. A service
+    // that refuses this machine, or named a time, is not polled early: anybody can request challenges.
     hearNews: async () => {
       if (state.contact === 'refused' || ports.nowMs() < quietUntilMs) return false;
       await earlyPoll.hear();
@@ -134,7 +134,7 @@ async function isDoorNew({ door, log }: AgentPorts, port: number): Promise<boole
   }
 }
 
-/** Does something again and again, at the pace that it answers in milliseconds; what it throws is logged and tried again. */
+/** Runs `once` repeatedly, with the pause in milliseconds that it returns. Errors are logged and retried. */
 async function repeat(
   once: () => Promise<number>,
   { log, jitter }: AgentPorts,

@@ -5,12 +5,12 @@ import { settleFile, settleFolder, writeFileAtomically } from '../shared/atomic-
 import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
 import { type FileRights, isWiderThan, OWNER_ONLY } from '../shared/file-rights.ts';
 
-/** Where Caddy asks for certificates and keys over loopback. Whoever knows the path gets them. */
+/** Loopback endpoint from which Caddy fetches certificates and keys. Its path is a secret. */
 export interface CertificateDoor {
   path: string;
-  /** Caddy asks itself before the agent, and reads the agent's folder: what lies there is served without a reload. */
+  /** Caddy asks its own site first, which serves files of the agent's folder, so no reload is needed. */
   isReadByCaddy: boolean;
-  /** Writes what Caddy imports, which names the path; answers whether it is new, so that Caddy has to read it. */
+  /** Writes the Caddyfile to import, which contains the path. Returns whether it changed, so that Caddy must reload. */
   announce: (agentPort: number) => Promise<boolean>;
 }
 
@@ -18,9 +18,9 @@ export interface CertificateDoor {
 const PATH = /\/get-certificate\/[A-Za-z0-9_-]{43}/;
 
 /**
- * The path is random, and stands in files that only those may read who may read the certificates: any process may connect to a
- * loopback port. It outlives a restart, unless a file was open to others meanwhile. With
- * `caddyPort`, Caddy answers there from the folder, and the agent only for what Caddy finds no file for: a name in capitals.
+ * The path is random and written only to files that the readers of the certificates may read, because any process can connect to
+ * a loopback port. It survives a restart, unless its file was readable by others. With `caddyPort`, Caddy serves the folder's
+ * files there, and the agent answers only for names without a file: those in capitals.
  */
 export async function openCertificateDoor(
   dir: string,
@@ -46,17 +46,17 @@ export async function openCertificateDoor(
   };
 }
 
-/** What an earlier run may have announced is no secret worth keeping: asked for again, the door gets another path. */
+/** Forgets the announced path. A new endpoint gets another one. */
 export async function closeCertificateDoor(dir: string): Promise<void> {
   for (const file of filesOf(dir)) await rm(file, { force: true });
 }
 
-/** What Caddy's `tls` imports, and beside its sites; the second is there only with a port of Caddy's. */
+/** The files that Caddy imports: one in `tls`, one beside its sites. The second exists only with a port for Caddy. */
 function filesOf(dir: string): [string, string] {
   return [join(dir, 'caddy', 'get-certificate.caddy'), join(dir, 'caddy', 'certificates.site')];
 }
 
-/** The name of the handshake becomes a file's name; Caddy's file server leaves its root for none. */
+/** The handshake's name becomes a file name. Caddy's file server never leaves its root. */
 function caddySite(port: number, path: string, folder: string): string {
   return `http://127.0.0.1:${port} {
 	bind 127.0.0.1
@@ -70,13 +70,13 @@ function caddySite(port: number, path: string, folder: string): string {
 `;
 }
 
-/** Empty where there is none; undefined where others could read it. */
+/** Empty without a secret; undefined when others could read the file. */
 async function readSecret(file: string, rights: FileRights): Promise<string | undefined> {
   const content = await readBounded(file, FILE_LIMITS.caddyFile).catch(() => '');
   return content !== '' && isWiderThan(rights, await stat(file)) ? undefined : content;
 }
 
-/** Answers whether the file was another one before. */
+/** Returns whether the file changed. */
 async function settle(file: string, content: string, before: string, rights: FileRights): Promise<boolean> {
   if (content === before) {
     if (content !== '') await settleFile(file, rights);

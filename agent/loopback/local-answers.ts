@@ -23,11 +23,11 @@ export interface LocalPorts {
   held: HeldCertificates;
   findChallenge: (token: string, hostname: string) => Promise<FoundChallenge>;
   contact: () => Contact;
-  /** Whether all that the service has for this machine has come since it started. */
+  /** True once everything that the service has for this machine has arrived since the start. */
   isComplete: () => boolean;
   machineId: string;
   facts: () => AgentFacts;
-  /** Where keys are handed out, if anywhere. */
+  /** Path of the endpoint for certificates and keys, if there is one. */
   certificatePath: string | undefined;
 }
 
@@ -37,13 +37,13 @@ const CHALLENGE = /^\/\.well-known\/acme-challenge\/([A-Za-z0-9_-]{1,256})$/;
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const notFound = text(404, 'not found\n');
 
-/** What the web server on this machine asks the agent for. */
+/** Answers the requests of this machine's web server and monitoring. */
 export async function answerLocally(request: LocalRequest, ports: LocalPorts): Promise<LocalAnswer> {
   const [path = '', query = ''] = request.target.split('?', 2);
   if (request.method !== 'GET') return text(405, 'only GET\n');
   const token = CHALLENGE.exec(path)?.[1];
   if (token !== undefined) return challengeAnswer(token, hostOfHeader(request.host), ports);
-  // A key must not leave through a web server that passes on more than the challenges: such requests carry a customer's name.
+  // A request with another Host came through a web server that forwards more than challenges. A key must not leave that way.
   if (!LOOPBACK_HOST.test(request.host)) return notFound;
   if (isSame(path, ports.certificatePath))
     return certificateAnswer(new URLSearchParams(query).get('server_name') ?? '', ports.held);
@@ -52,13 +52,13 @@ export async function answerLocally(request: LocalRequest, ports: LocalPorts): P
   return notFound;
 }
 
-/** How long the comparison takes tells nothing of how much was guessed. */
+/** Constant time: the duration reveals nothing about a partly correct guess. */
 function isSame(path: string, secret: string | undefined): boolean {
   const [asked, known] = [Buffer.from(path), Buffer.from(secret ?? '')];
   return secret !== undefined && asked.length === known.length && timingSafeEqual(asked, known);
 }
 
-/** For Caddy's `get_certificate http`. Never 204: that makes Caddy ask public CAs by itself. */
+/** For Caddy's `get_certificate http`. Never 204, which makes Caddy order from public CAs. */
 function certificateAnswer(serverName: string, held: HeldCertificates): LocalAnswer {
   const certificate = held.servedFor(hostOfHeader(serverName));
   return certificate ? { status: 200, type: 'application/x-pem-file', body: combinedPem(certificate) } : notFound;

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { Log } from '../shared/log.gateway.ts';
 import type { LocalAnswer, LocalRequest } from './local-answers.ts';
 
-/** A page that somebody has open in a browser on this machine can ask on loopback, too; it has no business here. */
+/** Refuses requests of web pages in a browser on this machine. */
 const refused: LocalAnswer = { status: 403, type: 'text/plain; charset=utf-8', body: 'not for websites\n' };
 
 /**
- * What a web server passes on may come from anybody, byte by byte: a request has its time, its headers their size, and a body is
- * not waited for.
+ * A web server can forward requests from anybody, sent byte by byte. So requests and headers are limited, and bodies are not
+ * read.
  */
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
@@ -20,7 +20,7 @@ const LIMITS = {
 /** Those that wait for the service, and some more. */
 const MOST_CONNECTIONS = 4_096;
 
-/** Answers the web server on this machine, on loopback only. Port 0 takes a free one; `port` says which. */
+/** Serves this machine's web server, on loopback only. Port 0 takes a free one; `port` returns it. */
 export async function listenOnLoopback(
   port: number,
   answer: (request: LocalRequest) => Promise<LocalAnswer>,
@@ -48,7 +48,7 @@ export async function listenOnLoopback(
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** The connection ends with the answer then: nobody reads the rest. */
+/** With a body, the connection closes after the answer, because nobody reads the rest. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

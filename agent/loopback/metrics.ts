@@ -1,20 +1,18 @@
-/** What a monitor wants to know of this agent. Instants in milliseconds since 1970. */
+/** Facts for monitoring. Instants are in milliseconds since 1970. */
 export interface AgentFacts {
   certificates: number;
-  /** The earliest end of a certificate that is held. */
+  /** Earliest expiry of the stored certificates. */
   soonestExpiryMs: number | undefined;
   /** Stored, and not yet seen served by the web server. */
   unconfirmed: number;
   lastAnswerMs: number | undefined;
   reloadFailures: number;
-  /** About challenges: asked of the service, and answered without it. */
+  /** Challenge lookups sent to the service; challenges answered without it. */
   challengeQuestions: number;
   challengesRefused: number;
 }
 
-/**
- * In the text format of Prometheus. No hostnames: any process of this machine may ask. A value that is not there yet is left out.
- */
+/** Prometheus text format without hostnames, because any process on this machine can read it. Unknown values are omitted. */
 export function metricsText(facts: AgentFacts): string {
   const metrics = [
     ['certificates', 'gauge', 'Certificates that this machine holds.', facts.certificates],

@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto';
 
 const PREFIX = 'cps-agent-probe-';
 
-/**
- * The token of a challenge that no CA sets, by which the doctor finds out who answers at port 80. `nonce`: letters and digits.
- */
+/** A challenge token that no CA uses. The doctor requests it to find out who answers at port 80. `nonce`: letters and digits. */
 export function probeToken(nonce: string): string {
   return `${PREFIX}${nonce}`;
 }
 
 /**
- * What the agent of this machine answers to a probe that came for this hostname; undefined to any other challenge. A hash,
- * because port 80 is open to everybody: it tells the machine's own doctor that it was this agent, and which Host it saw; others
- * nothing.
+ * The agent's answer to a probe for this hostname; undefined for any other challenge. A hash, because port 80 is public: it
+ * proves to the machine's own doctor that this agent answered and which Host it saw, and tells others nothing.
  */
 export function probeAnswer(token: string, machineId: string, hostname: string): string | undefined {
   if (!token.startsWith(PREFIX)) return undefined;

@@ -14,12 +14,12 @@ interface Credentials {
 }
 
 const TIMEOUT_MS = 5_000;
-/** The service takes none that is good for longer. */
+/** The longest validity that the service accepts. */
 const VALID_SECONDS = 300;
 
 /**
- * A presigned `sts:GetCallerIdentity` with this machine's own AWS credentials, in which the header is signed, too. Needs no
- * permission. Throws with the remedy.
+ * A presigned `sts:GetCallerIdentity` with this machine's own AWS credentials, with the header signed too. Needs no permission.
+ * Throws with the remedy.
  */
 export async function presignIdentity(header: string): Promise<string> {
   const [credentials, region] = [await ownCredentials(), await ownRegion()];
@@ -33,7 +33,7 @@ export async function presignIdentity(header: string): Promise<string> {
   return `${origin}/?${pairs.join('&')}`;
 }
 
-/** Who AWS says this machine is, for people; undefined where STS does not say. */
+/** This machine's AWS identity, for display; undefined when STS does not answer. */
 export async function askWhoThisIs(url: string, header: string): Promise<string | undefined> {
   try {
     const response = await fetch(url, { headers: { [IDENTITY_HEADER]: header }, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -43,14 +43,14 @@ export async function askWhoThisIs(url: string, header: string): Promise<string 
   }
 }
 
-/** Beside AWS itself only an endpoint that the SDK would use as well. */
+/** AWS's endpoint, or the one that the SDK would also use. */
 function stsOf(region: string): URL {
   const { AWS_ENDPOINT_URL_STS, AWS_ENDPOINT_URL } = process.env;
   const ofRegion = `https://sts.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
   return new URL(AWS_ENDPOINT_URL_STS || AWS_ENDPOINT_URL || ofRegion);
 }
 
-/** The places of AWS's own SDKs, in their order, without those of people: profiles and single sign-on. */
+/** Credential sources in the order of AWS's SDKs, without those of people: profiles and single sign-on. */
 async function ownCredentials(): Promise<Credentials> {
   const { env } = process;
   try {
@@ -66,7 +66,7 @@ async function ownCredentials(): Promise<Credentials> {
   }
 }
 
-/** A pod of EKS whose service account has a role (IRSA). The token is the proof: the request is not signed. */
+/** For an EKS pod whose service account has a role (IRSA). The token is the proof, so the request is unsigned. */
 async function byWebIdentity(tokenFile: string, roleArn: string): Promise<Credentials> {
   const body = new URLSearchParams({
     ...{ Action: 'AssumeRoleWithWebIdentity', Version: '2011-06-15', RoleArn: roleArn },
@@ -89,7 +89,7 @@ async function ownRegion(): Promise<string> {
   throw new Error('the AWS region of this machine is not known: set AWS_REGION');
 }
 
-/** By IMDSv2: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/configuring-instance-metadata-service.html */
+/** Uses IMDSv2: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/configuring-instance-metadata-service.html */
 async function instanceRegion(): Promise<string> {
   const metadata = process.env.AWS_EC2_METADATA_SERVICE_ENDPOINT || 'http://169.254.169.254';
   const ask = async (method: string, path: string, headers: Record<string, string>) =>
@@ -98,7 +98,7 @@ async function instanceRegion(): Promise<string> {
   return ask('GET', '/latest/meta-data/placement/region', { 'x-aws-ec2-metadata-token': token });
 }
 
-/** As the signer wants it: with a secret it is an HMAC. */
+/** The signer's hash interface. With a secret it is an HMAC. */
 class Sha256 {
   #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The number of a group of this machine, which the agent's own user must be in to give files to it. Throws with the remedy. */
+/** Id of a group. The agent's user must be a member to give files to the group. Throws with the remedy. */
 export async function groupId(name: string): Promise<number> {
   const gid = await lookUp(name);
   const { geteuid, getegid, getgroups } = process;
@@ -11,10 +11,10 @@ export async function groupId(name: string): Promise<number> {
   return gid;
 }
 
-/** A directory service that takes longer does not answer. */
+/** Time-out for a directory service. */
 const TIMEOUT_MS = 10_000;
 
-/** As every program of this machine sees it, from files or a directory service. */
+/** Uses the system's own lookup, in files or a directory service. */
 async function lookUp(name: string): Promise<number> {
   if (!/^[A-Za-z0-9_][\w.-]*$/.test(name)) throw new Error('--group must be the name of a group');
   const { stdout } = await promisify(execFile)('getent', ['group', name], { timeout: TIMEOUT_MS }).catch(

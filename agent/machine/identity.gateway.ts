@@ -11,7 +11,7 @@ export async function readIdentity(dir: string): Promise<Identity | undefined> {
   return text === undefined ? undefined : Identity.parse(JSON.parse(text));
 }
 
-/** Throws with the remedy where the folder holds no enrolled machine. */
+/** Throws with the remedy when the folder holds no enrolled machine. */
 export async function readEnrolled(dir: string): Promise<EnrolledIdentity> {
   const identity = await readIdentity(dir);
   const enrollment = identity?.enrollment;
@@ -23,7 +23,7 @@ export async function writeIdentity(dir: string, identity: Identity): Promise<vo
   await writeFileAtomically(join(dir, FILE), `${JSON.stringify(identity, null, 2)}\n`);
 }
 
-/** Two new P-256 key pairs: one key never both signs and decrypts. */
+/** Two new P-256 key pairs, because a key never both signs and decrypts. */
 export async function newIdentity(): Promise<KeyPairs> {
   return { signing_jwk: await newKey('ES256'), encryption_jwk: await newKey('ECDH-ES+A256KW') };
 }

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { writeFileAtomically } from '../shared/atomic-file.gateway.ts';
 import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
 
-/** How the agent was last started: what the doctor looks at, so that nobody has to tell it again. */
+/** Options of the agent's last start, which the doctor reuses. */
 const LastRun = z.object({ port: z.int(), reload: z.optional(z.string()) });
 export type LastRun = z.infer<typeof LastRun>;
 
 const FILE = 'last-run.json';
 
-/** Undefined where the agent never ran, or wrote something else. */
+/** Undefined when the agent never ran or the file is invalid. */
 export async function readLastRun(dir: string): Promise<LastRun | undefined> {
   try {
     return LastRun.parse(JSON.parse(await readBounded(join(dir, FILE), FILE_LIMITS.lastRun)));

@@ -1,7 +1,7 @@
 import { compactDecrypt, importJWK } from 'jose';
 import type { PrivateJwk } from './identity.schema.ts';
 
-/** Opens what the service encrypted to this machine. Only the algorithms agreed on: a JWE does not choose its own. */
+/** Decrypts what the service encrypted to this machine. Only the agreed algorithms: a JWE does not choose its own. */
 export async function decryptPrivateKey(jwe: string, encryptionJwk: PrivateJwk): Promise<string> {
   const { plaintext } = await compactDecrypt(jwe, await importJWK(encryptionJwk, 'ECDH-ES+A256KW'), {
     keyManagementAlgorithms: ['ECDH-ES+A256KW'],

@@ -1,7 +1,7 @@
 import type { MachineKeys } from '../../lambdas/edge/edge.schema.ts';
 import type { KeyPairs, PrivateJwk } from './identity.schema.ts';
 
-/** What the service may know of a machine's keys. */
+/** Public parts of a machine's keys, for the service. */
 export function publicKeys({ signing_jwk, encryption_jwk }: KeyPairs): MachineKeys {
   return { signing_jwk: publicPart(signing_jwk), encryption_jwk: publicPart(encryption_jwk) };
 }

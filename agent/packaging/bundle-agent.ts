@@ -3,12 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The oldest Node that the agent runs on; Debian 13 has it. */
+/** The oldest supported Node. Debian 13 has it. */
 export const OLDEST_NODE = 20;
 
-/**
- * An older one would fail somewhere, in words of its own. CommonJS packages inside still call `require` for Node's own modules.
- */
+/** Fails early with a clear message on an older Node. CommonJS packages inside still call `require` for Node's own modules. */
 const START = `#!/usr/bin/env node
 import { createRequire as requireFor } from 'node:module';
 if (Number(process.versions.node.split('.')[0]) < ${OLDEST_NODE}) {
@@ -17,10 +15,7 @@ if (Number(process.versions.node.split('.')[0]) < ${OLDEST_NODE}) {
 }
 const require = requireFor(import.meta.url);`;
 
-/**
- * The text of the agent and all it imports as one ES module, which needs Node and nothing else. Not minified: it runs, and is
- * read, on other people's servers.
- */
+/** The agent and its imports as one ES module that needs only Node. Not minified, because people read it on their own servers. */
 export async function bundleAgent(): Promise<string> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
@@ -38,7 +33,7 @@ export async function bundleAgent(): Promise<string> {
   return `${outputFiles[0]?.text}/*\n${licences(metafile)}*/\n`;
 }
 
-/** What the packages inside ask of whoever passes them on. */
+/** Licence texts of the bundled packages, which must accompany them. */
 function licences({ inputs }: Metafile): string {
   const packages = new Set(Object.keys(inputs).flatMap((path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
   return [...packages].sort().map(licenceOf).join('\n');
@@ -47,7 +42,7 @@ function licences({ inputs }: Metafile): string {
 function licenceOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(`${ROOT}${folder}/package.json`, 'utf8'));
   const file = readdirSync(`${ROOT}${folder}`).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-  // Some packages name theirs only: the text of the Apache License is the same for all, and this project's own.
+  // Some packages only name their licence. The Apache License's text is the same for all, and it is this project's own.
   const path = file === undefined && license === 'Apache-2.0' ? 'LICENSE' : file && `${folder}/${file}`;
   if (path === undefined) throw new Error(`${name} has no licence to pass on`);
   return `== ${name} ${version}\n${readFileSync(`${ROOT}${path}`, 'utf8').replaceAll('*/', '* /')}`;

@@ -9,7 +9,7 @@ import { OLDEST_NODE } from './bundle-agent.ts';
 const PARTS = fileURLToPath(new URL('.', import.meta.url));
 const LICENCE = fileURLToPath(new URL('../../LICENSE', import.meta.url));
 
-/** Where the parts of the package lie on the server, the agent itself apart. */
+/** Install paths of the package's files, except the agent itself. */
 const PLACES = {
   'systemd/cps-agent.service': 'usr/lib/systemd/system/cps-agent.service',
   'systemd/cps-agent-enroll.service': 'usr/lib/systemd/system/cps-agent-enroll.service',
@@ -22,7 +22,7 @@ export function packageName(version: string): string {
   return `cps-agent_${version}_all.deb`;
 }
 
-/** Writes a Debian package of the bundled agent, for every architecture, and answers its path. Needs `dpkg-deb`. */
+/** Builds a Debian package of the bundled agent for every architecture and returns its path. Needs `dpkg-deb`. */
 export async function buildDebianPackage(bundle: string, version: string, outputFolder: string): Promise<string> {
   const tree = await mkdtemp(join(tmpdir(), 'cps-agent-deb-'));
   try {
@@ -45,7 +45,7 @@ async function layOut(tree: string, bundle: string): Promise<void> {
     await copyFile(from, join(tree, to));
     await chmod(join(tree, to), mode);
   };
-  // By its suffix every Node knows it for an ES module, also behind the link.
+  // The suffix marks it as an ES module for every Node, also through the link.
   await place(bundle, 'usr/lib/cps-agent/cps-agent.mjs', 0o755);
   await mkdir(join(tree, 'usr/bin'));
   await symlink('../lib/cps-agent/cps-agent.mjs', join(tree, 'usr/bin/cps-agent'));

@@ -1,26 +1,23 @@
-/** What came of a request to the service. Only `answered` is an answer to act on. */
+/** Result of a request to the service. Only `answered` contains an answer to act on. */
 export type EdgeResult<T> =
   | { kind: 'answered'; body: T }
-  /** The signature or token was not accepted: revoked, spent, or a clock that is more than a minute off. */
+  /** The signature or token was refused: revoked, used up, or a clock more than a minute off. */
   | { kind: 'refused'; serviceTime?: string }
-  /** `isFinal`: asking again will not help. */
+  /** `isFinal`: a retry will not help. */
   | { kind: 'unavailable'; reason: string; retryAfterSeconds?: number; isFinal?: true };
 
-/** How the service answered last. */
+/** Result of the last contact with the service. */
 export type Contact = 'none' | 'ok' | 'refused' | 'unavailable';
 
 const FIRST_WAIT_SECONDS = 2;
 const LONGEST_WAIT_SECONDS = 60;
-/** A Retry-After beyond an hour is taken for a mistake. */
+/** A longer Retry-After is treated as a mistake. */
 const LONGEST_RETRY_AFTER_SECONDS = 3600;
-/** A refused machine still asks, in case its clock or a mistake is put right. */
+/** A refused machine keeps polling, in case its clock or a mistake is corrected. */
 const REFUSED_WAIT_SECONDS = 300;
 const REFUSED_SPREAD_SECONDS = 120;
 
-/**
- * Before the next request after `failures` in a row (from 1): 2, 4, 8 … 60 s, half to one and a half of it, by `jitter` from 0 to
- * 1.
- */
+/** Wait after `failures` in a row (from 1): 2, 4, 8 … 60 s, scaled by half to one and a half. `jitter` is from 0 to 1. */
 export function waitAfterFailure(failures: number, retryAfterSeconds: number | undefined, jitter: number): number {
   const backOff = Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - 1, 10));
   const retryAfter = Math.min(retryAfterSeconds ?? 0, LONGEST_RETRY_AFTER_SECONDS);

@@ -25,17 +25,17 @@ import { reasonOf } from '../shared/reason.ts';
 import type { EdgeResult } from './edge-result.ts';
 import { signRequest } from './request-signature.gateway.ts';
 
-/** The service stops itself after 25 s. */
+/** The service ends requests after 25 s. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** The CA waits about 10 s for a challenge, and the web server in front of us takes its part of that. */
+/** The CA waits about 10 s for a challenge, and the web server in front takes part of that. */
 const CHALLENGE_TIMEOUT_MS = 5_000;
-/** A key authorization is two base64url strings of 43 and a dot (RFC 8555, section 8.1). */
+/** A key authorization is two base64url strings of 43 characters and a dot (RFC 8555, section 8.1). */
 const CHALLENGE_LIMIT_BYTES = 1024;
 
-/** A page is 50 certificates of some 6 kB, and Lambda answers 6 MB at most. */
+/** A page is 50 certificates of some 6 kB, and Lambda answers at most 6 MB. */
 const ANSWER_LIMIT_BYTES = 8 * 1024 * 1024;
 
-/** What a machine says of itself with its question for changes. */
+/** What a machine reports with each poll. */
 export interface PollFacts {
   awaiting?: number;
   challengePath?: 'ok' | 'failed';
@@ -49,7 +49,7 @@ function queryOf(since: string | undefined, { awaiting, challengePath }: PollFac
   } satisfies PollQuery;
 }
 
-/** The service as an enrolled machine sees it. */
+/** Client of the service for an enrolled machine. */
 export function edgeService(identity: EnrolledIdentity) {
   const { site, machine_id } = identity.enrollment;
   async function sendSigned<S extends z.ZodMiniType>(method: 'GET' | 'POST', path: string, schema: S, body = '') {
@@ -84,7 +84,7 @@ export function nonceAt(site: string, request: NonceRequest): Promise<EdgeResult
 
 export type ServiceContact = { kind: 'reached'; atMs?: number } | { kind: 'unreachable'; reason: string };
 
-/** Whether the service answers anything at all, and what time it is there. */
+/** Whether the service answers at all, and its clock. */
 export async function contactService(site: string): Promise<ServiceContact> {
   try {
     const url = `${site}${EDGE_PATHS.challenges}/contact`;
@@ -97,9 +97,7 @@ export async function contactService(site: string): Promise<ServiceContact> {
   }
 }
 
-/**
- * The key authorization of a pending challenge: its text, `unknown`, or `unavailable` where the service gave no usable answer.
- */
+/** The key authorization of a pending challenge, `unknown`, or `unavailable` without a usable answer. */
 export async function fetchChallenge(
   { site, machine_id }: Pick<EnrolledIdentity['enrollment'], 'site' | 'machine_id'>,
   token: string,
@@ -138,12 +136,12 @@ async function send<S extends z.ZodMiniType>(url: string, init: RequestInit, sch
   }
 }
 
-/** What is wrong is the request, and not when it was made. */
+/** True when the request itself is wrong, so a later retry would fail too. */
 function isFinal({ status }: Response): boolean {
   return status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
 }
 
-/** Stops reading as soon as the limit is passed; undefined then. */
+/** Stops reading beyond the limit and returns undefined. */
 async function readAtMost(response: Response, limit: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -9,7 +9,7 @@ export interface RequestToSign {
   body: string;
 }
 
-/** The value of `Authorization`: a signature for this one request, good for a minute. */
+/** The `Authorization` value for this single request, valid for a minute. */
 export async function signRequest(
   { signing_jwk, enrollment }: EnrolledIdentity,
   request: RequestToSign,

@@ -2,7 +2,10 @@ import { constants, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 const KIB = 1024;
-/** What the agent's own files have at most, and much less as a rule. Another program's file in their place is not taken in. */
+/**
+ * Size limits of the agent's own files, which are usually much smaller. They protect against another program's file in the same
+ * place.
+ */
 export const FILE_LIMITS = {
   identity: 64 * KIB,
   lastRun: 64 * KIB,
@@ -15,9 +18,9 @@ export const FILE_LIMITS = {
   hostnames: 16 * 1024 * KIB,
 } as const;
 
-/** The text of a file. Throws where it is no file, or larger than it may be, or where `refuse` does. */
+/** Reads a text file. Throws when it is not a regular file, is too large, or `refuse` throws. */
 export async function readBounded(path: string, limitBytes: number, refuse?: (found: Stats) => void): Promise<string> {
-  // A pipe would be waited for, and a device read for ever.
+  // Opening a pipe would block, and reading a device would never end.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const found = await file.stat();

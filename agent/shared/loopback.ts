@@ -1,2 +1,2 @@
-/** Where the agent listens, and where a web server is looked for on this machine unless it listens elsewhere. */
+/** The agent's address, and the default address of this machine's web server. */
 export const LOOPBACK = '127.0.0.1';

@@ -23,7 +23,7 @@ import type { Write } from '../../lambdas/shared/table/table.store.ts';
 import type { Clock, Pause } from '../../lambdas/shared/time/clock.gateway.ts';
 import { addSeconds } from '../../lambdas/shared/time/instant.ts';
 
-// What administrators do at the command line (bin/admin/account-commands.ts). Each change is on the audit record.
+// The changes behind the commands in bin/admin/account-commands.ts. The audit records each.
 
 export interface AdministrationPorts {
   accounts: AccountStore;
@@ -32,17 +32,16 @@ export interface AdministrationPorts {
   clock: Clock;
   newId: (prefix: 'org' | 'aud') => string;
   base62: (length: number) => string;
-  /** A moment, for another's transaction to end. */
+  /** Short pause while another transaction ends. */
   pause: Pause;
 }
 
 /**
- * An organization's requests are counted in the item that holds its limits, and a busy key's in its own: transactions there lose
- * often.
+ * Transactions on these items often lose a race: requests are counted in the organization's limits item and in the key's item.
  */
 const TRIES = 10;
 
-/** `alongside`: what the same transaction is to write for the new organization. */
+/** `alongside`: further writes of the same transaction for the new organization. */
 export async function createOrganization(
   name: string,
   ports: AdministrationPorts,
@@ -58,17 +57,17 @@ export async function createOrganization(
 
 export interface NewKey {
   organizationId: string;
-  /** Absent: that of the id. */
+  /** Absent: the organization's mode. */
   mode?: Mode;
   name: string;
   permissions: Permission[];
   expiresInDays?: number;
 }
 
-/** An administrator's keys are counted, and never refused. */
+/** Keys made by administrators count towards the quota but are never refused. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** Makes a key; its secret is in this answer and nowhere else. */
+/** Creates a key. Its secret is in this answer and nowhere else. */
 export async function createKey(wanted: NewKey, ports: AdministrationPorts): Promise<{ key: ApiKey; secret: string }> {
   const now = ports.clock();
   const { expiresInDays, mode = modeOf(wanted.organizationId), ...rest } = wanted;
@@ -88,7 +87,7 @@ export async function createKey(wanted: NewKey, ports: AdministrationPorts): Pro
   return made;
 }
 
-/** Ends a key at once. Answers since when it has ended: revoking twice changes nothing. */
+/** Revokes a key at once. Returns the time of its revocation; a repeated call changes nothing. */
 export async function revokeKey(keyId: string, ports: AdministrationPorts): Promise<string> {
   return again(ports, async () => {
     const key = await requireKey(keyId, ports);
@@ -99,7 +98,7 @@ export async function revokeKey(keyId: string, ports: AdministrationPorts): Prom
   });
 }
 
-/** Gives a key a new secret; the former one is let in for `overlapHours` more. Only the last two secrets of a key ever work. */
+/** Gives a key a new secret. The previous one works for `overlapHours` more. Only a key's last two secrets ever work. */
 export async function rotateKey(
   keyId: string,
   overlapHours: number,
@@ -115,7 +114,7 @@ export async function rotateKey(
   });
 }
 
-/** Replaces what a key may do. Answers what it might do before. */
+/** Replaces a key's permissions. Returns the previous ones. */
 export async function setPermissions(
   keyId: string,
   permissions: Permission[],
@@ -133,11 +132,11 @@ export async function setPermissions(
 }
 
 /**
- * Changes the limits that are named, and answers all of them as they are then.
+ * Changes the named limits, and returns all limits.
  *
- * Each holds from the organization's next request on. The limit of a minute lies with each key, and the keys are written one
- * after another behind the transaction: for some milliseconds each, those that are left still have the former one, and so may a
- * key that is being created at that moment. Where it stops halfway, the same command again does the rest.
+ * The organization's next request uses them. The limit per minute is stored with each key, and the keys are written one by one
+ * after the transaction. For some milliseconds per key, keys still to be written use the old limit, and so may a key created at
+ * that moment. After an interruption, run the same command again.
  */
 export async function setLimits(
   organizationId: string,

@@ -14,7 +14,6 @@ import { createKey, createOrganization, revokeKey, rotateKey, setLimits, setPerm
 import { hours, limitUpTo, nonEmpty, permissionList, USUAL_PERMISSIONS, wholeNumber } from './arguments.ts';
 import { administration, deployedSettings, type Session } from './connect.ts';
 
-/** Organizations, their limits and their keys. */
 export function addAccountCommands(program: Command, session: Session): void {
   addOrganizationCommands(program, session);
   addKeyCommands(program, session);
@@ -25,7 +24,7 @@ const SERVER_1 = `
 Server 1 is a name only, for web servers with an agent, until a machine enrolls there (create-enrollment). Domains need a server: in a stage
 with settings.serverIds "registered", as new stages have it, a domain with "server_id": 1 is refused where there is none.`;
 
-/** Nobody has counted a server of an organization that is new. */
+/** A new organization needs counters before its first server. */
 function firstServerWrites(table: Table, server: Server, auditId: string): Write[] {
   const resource = { type: 'server' as const, id: String(server.id) };
   const change = { action: 'server.created', resource, after: serverSettings(server) };

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { PERMISSIONS, type Permission } from '../../contract/api/operations.ts';
 import { isMailAddress } from '../../contract/mail-address.schema.ts';
 
-// What the command line's words mean. Each throws, for commander, what is wrong with a word.
+// Parsers of command line arguments. Each throws commander's error for a wrong value.
 
 export function nonEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
@@ -14,7 +14,7 @@ export function emailAddress(text: string): string {
   return text;
 }
 
-/** For a word that may be repeated. */
+/** For a repeatable option. */
 export function emailAddresses(text: string, others: string[] = []): string[] {
   return [...others, emailAddress(text)];
 }
@@ -27,7 +27,7 @@ export function wholeNumber(text: string): number {
   return number;
 }
 
-/** A limit of an organization, or `standard`: that which the stage and the service have for everybody. */
+/** An organization's limit, or `standard`: the default of the stage and the service. */
 export function limitUpTo(most: number): (text: string) => number | 'standard' {
   return (text) => {
     if (text === 'standard') return text;
@@ -49,12 +49,12 @@ export function instant(text: string): Date {
 }
 
 /**
- * A machine that a key enrolls gets private keys, a key that a key makes outlives it, and the audit has addresses of people: who
- * wants that has to say so.
+ * Must be requested explicitly: machines that a key enrolls get private keys, keys that a key creates outlive it, and the audit
+ * contains people's addresses.
  */
 const UNUSUAL: readonly Permission[] = ['servers.write', 'keys.read', 'keys.write', 'audit.read'];
 
-/** Of a new key, unless others are named. */
+/** Defaults of a new key. */
 export const USUAL_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((permission) => !UNUSUAL.includes(permission));
 
 export function permissionList(text: string): Permission[] {

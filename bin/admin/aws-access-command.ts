@@ -5,7 +5,7 @@ import { parseListenerArn } from '../../lambdas/model/aws-servers/arns.ts';
 import { awsAccess } from '../../lambdas/model/aws-servers/role-policy.ts';
 import type { Session } from './connect.ts';
 
-/** What `GET /aws-access` answers an integrator. */
+/** Shows what `GET /aws-access` answers an integrator. */
 export function addAwsAccessCommand(program: Command, session: Session): void {
   program
     .command('aws-access')
@@ -32,7 +32,7 @@ export function addAwsAccessCommand(program: Command, session: Session): void {
     });
 }
 
-/** In one line, to be copied into a file or a command. */
+/** On one line, for copying into a file or a command. */
 function json(policy: object): string {
   return JSON.stringify(policy);
 }

@@ -18,7 +18,7 @@ import {
 import type { Session } from './connect.ts';
 import { openCaAccount } from './open-ca-account.ts';
 
-/** Our account at the CA: what an order does not do by itself. */
+/** Commands for our CA account beyond what an order does automatically. */
 export function addCaAccountCommands(program: Command, session: Session): void {
   const group = program
     .command('ca-account')

@@ -4,19 +4,19 @@ import { omit } from '../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../lambdas/shared/secrets/sealed.schema.ts';
 import type { Clock } from '../../lambdas/shared/time/clock.gateway.ts';
 
-/** What a CA asks for that knows its customers by other means (RFC 8555, section 7.3.4); `hmacKey` base64url. */
+/** External account binding of a CA (RFC 8555, section 7.3.4). `hmacKey` is base64url. */
 export interface ExternalAccount {
   kid: string;
   hmacKey: string;
 }
 
-/** The account as the CA shows it (RFC 8555, section 7.1.2). */
+/** The account as the CA returns it (RFC 8555, section 7.1.2). */
 interface ShownAccount {
   status: string;
   contact?: string[] | undefined;
 }
 
-/** The calls of acme-client about an account. Each throws the CA's own words. */
+/** acme-client's calls about an account. Each throws the CA's own message. */
 export interface AccountClient {
   getAccountUrl(): string;
   createAccount(data: object): Promise<ShownAccount>;
@@ -39,8 +39,8 @@ export async function showAccount(ports: CaAccountPorts): Promise<Record<string,
 }
 
 /**
- * Makes the account, or says which there is: a CA knows an account by its key. After a deactivation it is a new one, with a new
- * key.
+ * Creates the account or finds the existing one: a CA identifies an account by its key. After a deactivation it creates a new
+ * account with a new key.
  */
 export async function registerAccount(
   ports: CaAccountPorts,
@@ -56,8 +56,7 @@ export async function registerAccount(
 }
 
 /**
- * Of an account that is there, acme-client sends the CA an update. Where it says nothing new, a CA may refuse it: then it is only
- * read.
+ * For an existing account acme-client sends an update. A CA may refuse an update without changes; then the account is only read.
  */
 async function alreadyThere(client: AccountClient, contacts: string[], refusal: unknown): Promise<ShownAccount> {
   if (contacts.length > 0 || !isKnown(client)) throw refusal;
@@ -72,15 +71,15 @@ function isKnown(client: AccountClient): boolean {
   }
 }
 
-/** None of them: the CA has nobody to write to. */
+/** Without contacts the CA cannot notify anybody. */
 export async function setContacts(ports: CaAccountPorts, contacts: string[]): Promise<Record<string, unknown>> {
   const { stored, client } = await openAccount(ports);
   return accountRow(stored, await client.updateAccount({ contact: contacts.map(mailto) }));
 }
 
 /**
- * Gives the account a new key (RFC 8555, section 7.3.5). The new one is stored before the CA is told, so that whoever is killed
- * on the way loses nothing: the next call goes on with it, and so does a step that meets a CA which knows it already.
+ * Changes the account's key (RFC 8555, section 7.3.5). The new key is stored before the request to the CA, so a crash loses
+ * nothing: the next call continues with it, as does a step that meets a CA which already has the new key.
  */
 export async function changeKey(ports: CaAccountPorts): Promise<Record<string, unknown>> {
   const { stored, client, accountUrl } = await openAccount(ports);
@@ -94,7 +93,7 @@ export async function changeKey(ports: CaAccountPorts): Promise<Record<string, u
   return accountRow({ ...omit(stored, 'pendingKey'), keyChangedAt: now.toISOString() }, await next.updateAccount());
 }
 
-/** For good (RFC 8555, section 7.3.6): the CA then issues and revokes nothing for it. */
+/** Permanent (RFC 8555, section 7.3.6): the CA then neither issues nor revokes anything for the account. */
 export async function deactivateAccount(ports: CaAccountPorts): Promise<Record<string, unknown>> {
   const { stored, client } = await openAccount(ports);
   const account = await client.updateAccount({ status: 'deactivated' });
@@ -103,7 +102,7 @@ export async function deactivateAccount(ports: CaAccountPorts): Promise<Record<s
   return accountRow({ ...stored, deactivatedAt: now.toISOString() }, account);
 }
 
-/** Nothing else happens: whoever is served the certificate goes on being served it. */
+/** Only revokes. Servers keep serving the certificate. */
 export async function revokeByHand(ports: CaAccountPorts, pem: string, reasonCode: number | undefined): Promise<void> {
   const { client } = await openAccount(ports);
   await client.revokeCertificate(pem, reasonCode === undefined ? {} : { reason: reasonCode });
@@ -132,7 +131,7 @@ async function begunKeyChange(ports: CaAccountPorts, stored: StoredAccount): Pro
   throw new Error('somebody else is changing the key of this account at this moment: look with `ca-account show`');
 }
 
-/** A CA that does not answer now does not answer the change of the key either. */
+/** A CA that does not answer now would not answer the key change either. */
 async function isAnswered(client: AccountClient): Promise<boolean> {
   return client.updateAccount().then(
     () => true,

@@ -14,13 +14,13 @@ import { LOCAL_STAGE } from '../../local/stage.ts';
 import type { AdministrationPorts } from './account-changes.ts';
 import type { Printed } from './print.ts';
 
-/** What commands use: the deployment they work on, and how they say what they found. */
+/** What commands use: the deployment, and how to print their result. */
 export interface Session {
   connect: () => ReturnType<typeof connect>;
   print: (result: Record<string, unknown>, how?: Printed) => void;
 }
 
-/** Which deployment commands work on: `aws` even while the local cloud runs, as a `stage` and a `region` mean it too. */
+/** The deployment that commands work on. `aws`: AWS even while the local cloud runs; a `stage` or a `region` implies it. */
 export interface Target {
   aws?: boolean;
   stage?: string;
@@ -28,8 +28,8 @@ export interface Target {
 }
 
 /**
- * The clients take endpoint, region and credentials from the environment; a local cloud's go before the caller's, unless AWS is
- * meant.
+ * Clients take endpoint, region and credentials from the environment. The local cloud's values override the caller's, unless the
+ * target is AWS.
  */
 export async function connect({ aws = false, stage, region }: Target) {
   const cloud = aws || stage !== undefined || region !== undefined ? undefined : findCloud();
@@ -50,7 +50,7 @@ export async function connect({ aws = false, stage, region }: Target) {
   };
 }
 
-/** For what needs the service's secret too: making keys. */
+/** For commands that also need the service secret, to create keys. */
 export async function administration(session: Session): Promise<AdministrationPorts & Awaited<ReturnType<Session['connect']>>> {
   const connected = await session.connect();
   const serviceSecret = await loadServiceSecret(new SecretsManagerClient({}), connected.serviceSecretArn, clock());
@@ -59,7 +59,7 @@ export async function administration(session: Session): Promise<AdministrationPo
   return { ...connected, serviceSecret, base62, openTestTenant };
 }
 
-/** Nobody has to name a stage that is the only one. */
+/** The default when there is only one stage. */
 async function onlyStage(): Promise<string> {
   const stages = await deployedStages().catch(withoutRegion);
   const [only] = stages;
@@ -68,7 +68,7 @@ async function onlyStage(): Promise<string> {
   throw new Error(`several stages are deployed here: say which with --stage (${stages.toSorted().join(', ')})`);
 }
 
-/** The SDK's own words name no remedy. */
+/** Replaces the SDK's error, which names no remedy. */
 function withoutRegion(error: unknown): never {
   if (!(error instanceof Error && error.message === 'Region is missing')) throw error;
   throw new Error(
@@ -85,7 +85,7 @@ export async function deployedCa(session: Session) {
   return { ...connected, ...(await deployedSettings(connected)) };
 }
 
-/** What the functions of the stage are told. */
+/** Settings in the environment of the stage's functions. */
 export function deployedSettings({ caFunctionName }: Pick<Deployment, 'caFunctionName'>) {
   return readDeployedSettings(caFunctionName);
 }

@@ -3,19 +3,22 @@ import { openQueue, QUEUE_CLIENT } from '../../lambdas/shared/aws/queue.gateway.
 
 export interface MoveResult {
   moved: number;
-  /** What the queue did not take. They are dead letters still. */
+  /** Messages that the target queue refused. They remain dead letters. */
   refused: number;
 }
 
 const MOST_MESSAGES = 10;
-/** Asks all servers of the queue, so that nothing is the end (SQS guide, "Short and long polling"); within the client's 5 s. */
+/**
+ * Long polling asks all servers of the queue, so an empty answer means an empty queue (SQS guide, "Short and long polling").
+ * Within the client's 5 s.
+ */
 const RECEIVE_WAIT_SECONDS = 2;
-/** For what is sent by hand, without the group that fair queues go by. */
+/** Fair-queue group for messages sent by hand without one. */
 const NO_GROUP = 'redriven';
 
 /**
- * Sends every dead letter to a queue, ten at a time, until there is none or the queue refuses ten in a row. One that is sent and
- * not yet deleted when this breaks off is in both queues.
+ * Moves dead letters to a queue, ten at a time, until none is left or the queue refuses ten in a row. After an interruption, a
+ * message sent but not yet deleted is in both queues.
  */
 export async function moveDeadLetters(fromUrl: string, toUrl: string, sqs = new SQSClient(QUEUE_CLIENT)): Promise<MoveResult> {
   const result = { moved: 0, refused: 0 };
@@ -46,7 +49,7 @@ function again({ Body = '', Attributes }: Message) {
   return { body: Body, group: Attributes?.MessageGroupId ?? NO_GROUP };
 }
 
-/** One that cannot be deleted is received again, sent again, and recognized by its delivery's row. */
+/** A message that cannot be deleted is received and sent again. Its delivery's row identifies the duplicate. */
 async function remove(sqs: SQSClient, QueueUrl: string, letters: readonly Message[]): Promise<void> {
   const Entries = letters.map(({ ReceiptHandle }, position) => ({ Id: String(position), ReceiptHandle }));
   await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));

@@ -6,20 +6,20 @@ import { StageRefused } from '../../lib/stage/read-stage.ts';
 import type { Stage } from '../../lib/stage/stage.schema.ts';
 import { refuseTooLittleConcurrency } from './reserved-concurrency.ts';
 
-/** By `-c`: deploys although the CNAMEs of all customers would then point to the wrong place. */
+/** `-c` option that deploys even though every customer's CNAME would then point to the wrong place. */
 export const CHANGE_BASE_TARGET = 'change-base-target';
 
-/** The stack that `cdk bootstrap` makes. */
+/** The stack that `cdk bootstrap` creates. */
 const BOOTSTRAP = 'CDKToolkit';
 
 export interface Guarded {
   changeBaseTarget?: boolean;
-  /** Of the credentials with which the CDK deploys: it may have been given others than the environment has. */
+  /** Account of the CDK's credentials, which may differ from the environment's. */
   deployingAccount?: string | undefined;
   region?: string | undefined;
 }
 
-/** Compares a stage with what is deployed. Throws StageRefused where a deployment would do harm, or fail half-way. */
+/** Compares a stage with its deployment. Throws StageRefused when an update would do harm or fail half-way. */
 export async function refuseUnsafeDeployment(stage: Stage, { changeBaseTarget = false, ...cdk }: Guarded): Promise<void> {
   const region = stage.region ?? cdk.region;
   const client = new CloudFormationClient(region === undefined ? {} : { region });
@@ -36,7 +36,7 @@ export async function refuseUnsafeDeployment(stage: Stage, { changeBaseTarget = 
   await refuseTooLittleConcurrency({ ...stage, region });
 }
 
-/** `cdk --profile` is not told to the app, which would look for the stage in another account and find nothing wrong. */
+/** CDK does not pass `--profile` to its app. The app would look for the stage in another account and find nothing wrong. */
 function refuseOtherCredentials(seen: string | undefined, deploying: string): void {
   if (seen === undefined || seen === deploying) return;
   throw new StageRefused(
@@ -46,8 +46,8 @@ function refuseOtherCredentials(seen: string | undefined, deploying: string): vo
 }
 
 /**
- * The dashboard, a role and the front's stack are named after the stage, once in an account: the deployment would fail half-way,
- * and take the other's dashboard. The role is there from a stage's first deployment to its end.
+ * The dashboard, a role and the front stack have the stage's name, which is unique per account. A second region's deployment
+ * would fail half-way, and take over the first one's dashboard. The role exists for as long as the stage does.
  */
 async function refuseNameOfAnotherRegion(name: string, region = 'this region'): Promise<void> {
   const RoleName = awsServersRoleName(name);
@@ -63,9 +63,7 @@ async function refuseNameOfAnotherRegion(name: string, region = 'this region'): 
   );
 }
 
-/**
- * A stage's file that was changed, or copied, may lay another name under the hostnames of everybody who has pointed theirs here.
- */
+/** An edited or copied stage file could move the base target away from the name that customers' CNAMEs point to. */
 function refuseOtherBaseTarget({ name, settings }: Stage, deployed: string | undefined): void {
   if (deployed === undefined || deployed === settings.baseTarget) return;
   throw new StageRefused(
@@ -75,7 +73,7 @@ function refuseOtherBaseTarget({ name, settings }: Stage, deployed: string | und
   );
 }
 
-/** A lower epoch would hand out numbers and names again: an old copy of a stage file, or a slip of the hand. */
+/** A lower epoch would reuse numbers and names. Causes: an old copy of the stage file, or a typo. */
 function refuseLowerRestoreEpoch({ name, settings }: Stage, deployed: number): void {
   const { restoreEpoch = 0 } = settings;
   if (restoreEpoch >= deployed) return;
@@ -85,7 +83,10 @@ function refuseLowerRestoreEpoch({ name, settings }: Stage, deployed: number): v
   );
 }
 
-/** A table that was restored, or an old copy of the stage file: either way rows go back, and numbers after them are used up. */
+/**
+ * The table differs after a restore or with an old copy of the stage file. Either way rows go back, and numbers issued since are
+ * used up.
+ */
 function refuseOtherTable({ name, settings, restoredTable }: Stage, outputs: Map<string, string>): void {
   const deployed = outputs.get(OUTPUTS.restoredTable);
   const epoch = Number(outputs.get(OUTPUTS.restoreEpoch) ?? 0);

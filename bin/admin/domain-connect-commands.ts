@@ -9,7 +9,7 @@ type Deployed = Pick<Settings, 'baseTarget' | 'siteUrl' | 'domainConnect' | 'val
 
 const TTL_SECONDS = 300;
 
-/** What the deployer registers with DNS providers, as its file has it. Throws where the stage has no template. */
+/** The template file to register with DNS providers. Throws when the stage has no template. */
 export function templateToRegister(settings: Deployed) {
   const { baseTarget, siteUrl, validationZone } = settings;
   const setUp = setUpOf(settings);
@@ -17,7 +17,7 @@ export function templateToRegister(settings: Deployed) {
   return template({ ...setUp, baseTarget, validationZone, siteDomain: new URL(siteUrl).hostname });
 }
 
-/** The records by which DNS providers verify our links, as lines of a zone file; `publicKey`: as SubjectPublicKeyInfo, in DER. */
+/** TXT records with which DNS providers verify our links, as zone file lines. `publicKey`: SubjectPublicKeyInfo in DER. */
 export async function keyRecords(settings: Deployed, publicKey: () => Promise<Uint8Array>) {
   const name = `${DOMAIN_CONNECT_KEY_HOST}.${setUpOf(settings).keyDomain}.`;
   const values = publicKeyRecords(await publicKey());
@@ -29,7 +29,7 @@ function setUpOf({ domainConnect }: Deployed): NonNullable<Settings['domainConne
   throw new Error('the deployed stage has no settings.domainConnect: set it and deploy first (docs/operate/domain-connect.md)');
 }
 
-/** What the deployer gives DNS providers, so that they set the records of customers themselves. */
+/** Commands for the deployer's set-up with DNS providers (Domain Connect). */
 export function addDomainConnectCommands(program: Command, session: Session): void {
   const group = program
     .command('domain-connect')

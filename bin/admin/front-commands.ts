@@ -6,7 +6,7 @@ import type { Session } from './connect.ts';
 
 const CHARACTERS = 64;
 
-/** What concerns CloudFront before the API, where a stage has a public domain. */
+/** Commands for CloudFront, on a stage with a public domain. */
 export function addFrontCommands(program: Command, session: Session): void {
   program
     .command('rotate-front-secret')

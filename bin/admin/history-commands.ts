@@ -7,7 +7,7 @@ import { instant, wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
 import { moveDeadLetters } from './dead-letters.gateway.ts';
 
-/** What has happened, and having the relay act on it once more. */
+/** Commands that show history, and that let the relay process an event again. */
 export function addHistoryCommands(program: Command, session: Session): void {
   program
     .command('timeline')
@@ -28,7 +28,7 @@ export function addHistoryCommands(program: Command, session: Session): void {
   addRedrive(program, session);
 }
 
-/** The newest entries of a domain's timeline, newest first. Large ones come in several pages. */
+/** Newest first. Large entries take several pages. */
 export async function newestEntries(
   lists: Pick<DomainListStore, 'timeline'>,
   domainId: number,

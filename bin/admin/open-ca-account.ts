@@ -7,12 +7,12 @@ import { openSealed, openSealingKey, seal } from '../../lambdas/shared/secrets/k
 import { type CaAccountPorts, pemOf } from './ca-account.ts';
 import { deployedCa, type Session } from './connect.ts';
 
-/** acme-client as it is shipped waits for ever. */
+/** acme-client's default is to wait for ever. */
 const ANSWERS_WITHIN_MS = 30_000;
 
 /**
- * Our account at a CA of the deployed stage, the preferred one unless another is named. Its key is opened with the caller's
- * rights to the sealing key.
+ * Our account at a CA of the deployed stage, by default the preferred one. Its key is opened with the caller's rights on the
+ * sealing key.
  */
 export async function openCaAccount(
   session: Session,
@@ -35,10 +35,7 @@ export async function openCaAccount(
   return { ports, contactEmail };
 }
 
-/**
- * acme-client has one connection for the whole process: of the CA that is spoken to. It takes as long to load as all else of a
- * command.
- */
+/** acme-client has one connection for the whole process, to the current CA. Loading it takes as long as the rest of a command. */
 export async function accountClients({
   directoryUrl,
   trustedRootPem,
@@ -49,11 +46,11 @@ export async function accountClients({
   const { default: acme } = await import('acme-client');
   Object.assign(acme.axios.defaults, {
     timeout: ANSWERS_WITHIN_MS,
-    // It would send what the CA has failed at again, with the same nonce, and then tell of the nonce alone.
+    // A retry would use the same nonce, and its error would hide the first one.
     acmeSettings: { retryMaxAttempts: 0 },
     ...(trustedRootPem !== undefined && { httpsAgent: new Agent({ ca: trustedRootPem }) }),
   });
-  // It takes the URL of an account as the CA sends it, which may be relative.
+  // acme-client takes an account URL as the CA sends it, which may be relative.
   acme.axios.interceptors.response.use((answer) => {
     const { location } = answer.headers;
     if (typeof location === 'string') answer.headers.location = new URL(location, answer.config.url).href;

@@ -18,10 +18,10 @@ Whoever signs in with this address, verified by the identity provider, is asked 
 sends mail (settings.mail), the invitation is mailed, too. In the local cloud the command also makes the account, and prints its
 password once. With a Cognito pool, it names the command with which AWS mails a password.`;
 
-/** Somebody may invite to the organization at the same moment. */
+/** Retries, because somebody may send an invitation at the same moment. */
 const TRIES = 10;
 
-/** The first people of an organization; they invite the others. */
+/** Commands for the first people of an organization, who then invite the others. */
 export function addPeopleCommands(program: Command, session: Session): void {
   program
     .command('create-user')

@@ -17,26 +17,26 @@ import type { Clock, Pause } from '../../lambdas/shared/time/clock.gateway.ts';
 import { wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
 
-// What administrators do with portals at the command line (bin/admin/portal-commands.ts). Each change is on the audit record.
+// The audit records each change of a portal by these commands.
 
 interface PortalAdministrationPorts extends PortalPorts {
   domains: DomainStore;
   clock: Clock;
   newId: (prefix: 'aud') => string;
-  /** A moment, for another's transaction to end. */
+  /** Short pause while another transaction ends. */
   pause: Pause;
 }
 
 const TRIES = 10;
 
-/** The portal gets another address: the former one, and every link to it, leads nowhere from now on. Answers the new token. */
+/** Gives the portal a new address. The old one and all links to it stop working. Returns the new token. */
 export async function rotatePortalToken(organizationId: string, ports: PortalAdministrationPorts): Promise<string> {
   await requireOrganization(organizationId, ports);
   const rotate = () => giveNewToken(organizationId, ports, (change) => auditEntryOf(organizationId, change, ports));
   return againAfterLostRace(TRIES, rotate, ports.pause);
 }
 
-/** `given`: as the body of PUT /organization/theme. Throws what is wrong with it as the API does. Answers the portal's token. */
+/** `given`: a body of PUT /organization/theme. Throws the API's errors for it. Returns the portal's token. */
 export async function setTheme(organizationId: string, given: unknown, ports: PortalAdministrationPorts): Promise<string> {
   const theme = readTheme(given);
   await requireOrganization(organizationId, ports);
@@ -56,7 +56,7 @@ function readTheme(given: unknown): PutThemeRequest {
   return parsed.data;
 }
 
-/** Every link to one domain ends. */
+/** Invalidates all portal links of a domain. */
 export async function endPortalLinks(domainId: number, ports: PortalAdministrationPorts): Promise<void> {
   await againAfterLostRace(
     TRIES,
@@ -78,7 +78,7 @@ function auditEntryOf(organizationId: string, change: AuditedChange, { newId, cl
   return administratorsEntry(organizationId, newId('aud'), clock(), change);
 }
 
-/** The pages in which owners of hostnames see what to do. */
+/** Commands for the portal pages that hostname owners see. */
 export function addPortalCommands(program: Command, session: Session): void {
   program
     .command('set-theme')

@@ -2,20 +2,19 @@ import { escapeInvisible, escapeInvisibleInLines, jsonEscapingInvisible } from '
 import { AppError } from '../../lambdas/shared/errors/app-error.ts';
 import { columns } from '../../local/machine/layout.ts';
 
-/** A wider table would be broken by the terminal, and its columns with it. */
+/** A terminal would wrap a wider table and break its columns. */
 const WIDEST_TABLE = 200;
 
-/** How a result is printed: `asLines` prints each element of a list as the line of a file that is to be pasted. */
+/** `asLines`: prints each list element as a line of a file to paste. */
 export interface Printed {
   asLines?: boolean;
 }
 
-/** What a command found, as a command prints it. */
 export function output(result: Record<string, unknown>, isJson: boolean, how?: Printed): string {
   return isJson ? jsonEscapingInvisible(result) : text(result, how);
 }
 
-/** What a command found, for people: `name: value` lines, and a table with headings for each list of objects. */
+/** For people: `name: value` lines, and a table with headings for each list of objects. */
 export function text(result: Record<string, unknown>, { asLines = false }: Printed = {}): string {
   return Object.entries(result)
     .flatMap(([name, value]) => {
@@ -26,7 +25,7 @@ export function text(result: Record<string, unknown>, { asLines = false }: Print
     .join('\n');
 }
 
-/** What went wrong, and what is wrong with each field where the service says so. */
+/** The error's message, and the faulty fields when the service names them. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return word(String(error));
   const { errors = {} } = ((error instanceof AppError && error.details) || {}) as { errors?: Record<string, string[]> };
@@ -50,7 +49,7 @@ function line(element: Row): string {
   return Object.values(element).map(word).join('  ');
 }
 
-/** Where it would be too wide, a block for each element. */
+/** A block per element when a table would be too wide. */
 function table(elements: readonly Row[]): string[] {
   const names = [...new Set(elements.flatMap(Object.keys))];
   const lines = columns([names.map(word), ...elements.map((element) => names.map((at) => cell(element[at])))]);
@@ -63,13 +62,13 @@ function block(element: Row): string[] {
   return columns(facts.map(([name, value]) => [word(name), cell(value)]));
 }
 
-/** What an element does not have is a dash: an empty cell would look like a mistake of the table. */
+/** A dash marks an absent value: an empty cell would look like a mistake in the table. */
 function cell(value: unknown): string {
   if (value === undefined) return '-';
   return Array.isArray(value) && value.every(isPlain) ? word(value.join(',') || '-') : word(value);
 }
 
-/** Strangers write names and user agents. */
+/** Names and user agents come from strangers. */
 function word(value: unknown): string {
   const plain = typeof value === 'string' ? value : JSON.stringify(value);
   return escapeInvisible(plain);

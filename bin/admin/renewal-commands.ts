@@ -11,41 +11,41 @@ import type { Clock, Pause } from '../../lambdas/shared/time/clock.gateway.ts';
 import { instant, nonEmpty, wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
 
-/** Which certificates: all, or those of a CA, issued before an instant, or both. */
+/** Selects certificates: all, or by CA, by an issue time before an instant, or both. */
 export interface Chosen {
   ca?: string;
   issuedBefore?: Date;
 }
 
-/** What became of the domains whose certificate was chosen. */
+/** Numbers of selected domains, by result. */
 export interface Renewals {
-  /** Domains that were looked at, chosen or not. */
+  /** Domains read, selected or not. */
   read: number;
-  /** Made due now, or, where nothing is written, to be made so. */
+  /** Renewals made due; in a dry run, those that would be. */
   made_due: number;
   due_already: number;
-  /** Another certificate is on its way: that of a failure is tried again by itself. */
+  /** A renewal is already in progress. A failed one is retried automatically. */
   under_way: number;
 }
 type Outcome = Exclude<keyof Renewals, 'read'>;
 
 export interface RenewalPorts {
-  /** Of an index that projects what the API shows of a domain. */
+  /** An index that projects what the API shows of a domain. */
   scan: ScanIndex;
   domains: Pick<DomainStore, 'get' | 'replace'>;
   clock: Clock;
   pause: Pause;
-  /** After each page: what was done so far, and where to go on; without a cursor it was the last. */
+  /** Called after each page with the counts so far and the cursor to continue from; the last page has none. */
   onPage: (renewals: Renewals, cursor: string | undefined) => void;
 }
 
 const TRIES = 3;
-/** Writes at once: so many rows of one page. */
+/** Concurrent writes for the rows of a page. */
 const AT_ONCE = 10;
 
 /**
- * Makes the renewal of the chosen certificates due, page by page. The scan begins them at the pace of the order budget. Safe to
- * repeat from any page, and from the beginning: what is due stays as it is.
+ * Makes the renewals of the selected certificates due, page by page. The scan starts them at the pace of the order budget. Safe
+ * to repeat from any page: a due renewal remains unchanged.
  */
 export async function renewDomains(
   chosen: Chosen,
@@ -88,7 +88,7 @@ function outcomeOf(domain: ShownDomain, now: Date): Outcome {
   return domain.served !== undefined && domain.served.renewAt <= now.toISOString() ? 'due_already' : 'made_due';
 }
 
-/** Its row decides, not what the index says of it. */
+/** Decides by the row, because the index may lag. */
 async function makeRenewalDue(
   domainId: number,
   chosen: Chosen,
@@ -115,7 +115,7 @@ function auditOf({ served }: Domain, now: Date) {
   return { by: { type: 'administrator' as const }, clocks: { now }, before, after: { renewal_at: now.toISOString() } };
 }
 
-/** Where a page ends, as a word that the command line takes. */
+/** A page's end as a command line argument. */
 function cursorOf(position: Item): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
@@ -133,7 +133,7 @@ For when a certificate authority has to replace what it issued, or the stage has
 the service begins them longest due first, at the pace of the stage's settings.acme.ordersPerMinute, and their domains are served meanwhile. What is
 due or under way already is left alone, so that the command may be repeated. Where it ends half-way, go on with --from and the last cursor that it printed.`;
 
-/** What concerns the certificates of all organizations. */
+/** Commands for the certificates of all organizations. */
 export function addRenewalCommands(program: Command, session: Session): void {
   program
     .command('renew')
@@ -173,7 +173,7 @@ export function addRenewalCommands(program: Command, session: Session): void {
     });
 }
 
-/** What nothing was written of. */
+/** The counts of a dry run. */
 function wouldBe({ made_due, ...counts }: Renewals): Record<string, unknown> {
   return { ...counts, would_make_due: made_due, dry_run: true };
 }

@@ -2,21 +2,19 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { StageRefused } from '../../lib/stage/read-stage.ts';
 import type { Stage } from '../../lib/stage/stage.schema.ts';
 
-/** AWS refuses a reservation that leaves less for functions without one (Lambda API, PutFunctionConcurrency). */
+/** AWS requires this much for functions without a reservation (Lambda API, PutFunctionConcurrency). */
 const UNRESERVED = 100;
-/** domains, registrations, events, organization, servers, webhooks: lib/api/. */
+/** Domains, registrations, events, organization, servers, webhooks: see lib/api/. */
 export const API_FUNCTIONS = 6;
 
-/** The concurrent executions that a stage reserves in all. */
+/** Sum of a stage's reserved concurrency. */
 export function reservedInAll({ reservedConcurrency }: Pick<Stage, 'reservedConcurrency'>): number {
   if (!reservedConcurrency) return 0;
   const { api, agents, challenges, portal } = reservedConcurrency;
   return API_FUNCTIONS * api + agents + challenges + portal;
 }
 
-/**
- * A new account has 10 concurrent executions, and reserves none. Without this, CloudFormation fails in the middle of an update.
- */
+/** A new account has 10 concurrent executions and can reserve none. CloudFormation would fail in the middle of an update. */
 export async function refuseTooLittleConcurrency(
   stage: Pick<Stage, 'name' | 'region' | 'reservedConcurrency'>,
   client = new LambdaClient(stage.region === undefined ? {} : { region: stage.region }),

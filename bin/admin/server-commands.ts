@@ -27,10 +27,10 @@ import type { Session } from './connect.ts';
 
 const TRIES = 10;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
-/** Tokens in one list: who has more should revoke some. */
+/** Tokens in a list. With more, some should be revoked. */
 const MOST_LISTED = 1_000;
 
-/** Servers and the machines there: the same that integrators do by the API, and without its quota. */
+/** Commands for servers and machines, as in the API but without its quota. */
 export function addServerCommands(program: Command, session: Session): void {
   addCreateServer(program, session);
   addAwsAccessCommand(program, session);
@@ -68,7 +68,7 @@ function addCreateServer(program: Command, session: Session): void {
         await servers.create(server, auditEntryOf(organization, change), room, waking);
         return server;
       };
-      // A number that was counted may be somebody else's by now: the next one is as good.
+      // A counted server number may be taken meanwhile. The next one is as good.
       const existsAlready = `Server ${id} of ${organization} exists already; nothing was changed.`;
       const server = await againAfterLostRace(id === undefined ? TRIES : 1, create, pause).catch(explainRefusal(existsAlready));
       session.print({ server_id: server.id, cname_target: cnameTargetOf(server, baseTarget) });
@@ -81,7 +81,7 @@ interface ConfigOptions extends Partial<Record<'roleArn' | 'listenerArn' | 'http
   managed?: true;
 }
 
-/** As the API takes it; undefined where none of it was given. */
+/** The API's `config` object; undefined without any of its options. */
 function configOf(options: ConfigOptions): ServerConfig | undefined {
   const { roleArn, listenerArn, httpListenerArn, distributionId, connectionGroupId, managed } = options;
   const config = {
@@ -165,7 +165,7 @@ function addMachineCommands(program: Command, session: Session): void {
       const { table, baseTarget, pause } = await session.connect();
       const servers = serverStore(table);
       await getAgentServer(servers, organization, server);
-      // Its own polls write to the same item.
+      // Retries, because the machine's polls write to the same item.
       await againAfterLostRace(TRIES, () => revoke(machine), pause);
 
       async function revoke(id: string): Promise<void> {
@@ -182,7 +182,7 @@ function addMachineCommands(program: Command, session: Session): void {
     });
 }
 
-/** Undefined for a token of one machine. Throws what is missing, or too much. */
+/** Undefined for a single-machine token. Throws for missing or surplus options. */
 function tokenBounds(maxMachines: number | undefined, days: number | undefined): TokenBounds | undefined {
   if (maxMachines === undefined && days === undefined) return undefined;
   if (maxMachines === undefined || days === undefined) throw new Error('--machines and --days belong together.');
@@ -191,7 +191,7 @@ function tokenBounds(maxMachines: number | undefined, days: number | undefined):
   return { maxMachines, days };
 }
 
-/** A command about one server. */
+/** Creates a command about one server. */
 function serverCommand(program: Command, name: string, description: string): Command {
   return program
     .command(name)
@@ -221,7 +221,7 @@ function auditEntryOf(organizationId: string, change: AuditedChange) {
   return administratorsEntry(organizationId, prefixedId('aud'), clock(), change);
 }
 
-/** For `catch`: says in words what it means that the table's condition refused a write. */
+/** For `catch`: explains what a failed condition means here. */
 function explainRefusal(meaning: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof LostRace ? new Error(meaning, { cause: error }) : error;

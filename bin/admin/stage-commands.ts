@@ -12,7 +12,7 @@ import { PROJECT_BIN } from '../../local/machine/environment.ts';
 import type { Session } from './connect.ts';
 import { CHANGE_BASE_TARGET, refuseUnsafeDeployment } from './deployment-guards.ts';
 
-/** What is asked when its option is absent; where the answer may be empty, its absence says so. */
+/** Questions for missing options. The text says when an answer may be empty. */
 const QUESTIONS = [
   { option: 'baseTarget', asks: 'Base target, below which customers’ CNAMEs will point (cname.certificates.your-company.com)' },
   { option: 'contactEmail', asks: 'E-mail address for the CA, and for alarms' },
@@ -20,7 +20,7 @@ const QUESTIONS = [
 
 type Answers = Partial<NewStage> & { force?: boolean; publicName?: string; hostedZone?: string; egressZones?: string[] };
 
-/** What concerns a deployment as a whole, before there is one. */
+/** Commands for the deployment as a whole, before it exists. */
 export function addStageCommands(program: Command, session: Session): void {
   addRotateSecret(program, session);
   program
@@ -71,19 +71,19 @@ export function addStageCommands(program: Command, session: Session): void {
     .allowUnknownOption()
     .allowExcessArguments()
     .action(async ({ context = [], changeBaseTarget = false, profile }, command: Command) => {
-      // For the comparison and the CDK's app: the CDK tells its app nothing of a profile that it was given.
+      // For the comparison and for CDK's app: CDK does not pass its own `--profile` on.
       if (profile !== undefined) process.env.AWS_PROFILE = profile;
       const named = context.find((pair: string) => pair.startsWith('stage='))?.slice('stage='.length);
       const file = stageFile(named, process.env.CPS_STAGE);
       await refuseUnsafeDeployment(readStage(file), { changeBaseTarget });
-      // The app asks once more, as after `npx cdk deploy` (bin/app.ts).
+      // The app checks once more, as after `npx cdk deploy` (bin/app.ts).
       const given = changeBaseTarget ? [...context, CHANGE_BASE_TARGET] : context;
       const credentials = profile === undefined ? [] : ['--profile', profile];
       process.exitCode = await runCdk(['deploy', '--all', ...credentials, ...contextArguments(file, given), ...command.args]);
     });
 }
 
-/** For the CDK command, which takes `name=value` only: `-c canary` is `canary=true`. */
+/** The CDK command takes `name=value` only: `-c canary` becomes `canary=true`. */
 export function contextArguments(file: string, context: string[]): string[] {
   const others = context.filter((pair) => !pair.startsWith('stage=')).map((pair) => (pair.includes('=') ? pair : `${pair}=true`));
   return [`stage=${file}`, ...others].flatMap((pair) => ['--context', pair]);
@@ -125,7 +125,7 @@ async function completeStage({ name = '', ca = 'staging', ...given }: Answers): 
   };
 }
 
-/** What a stage has by choice only. */
+/** Optional parts of a stage. */
 function networkParts({ publicName, hostedZone, egressZones }: Answers): Pick<NewStage, 'publicDomain' | 'fixedEgress'> {
   if ((publicName === undefined) !== (hostedZone === undefined))
     throw new Error('--public-name and --hosted-zone need each other');

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 const HERE = import.meta.dirname;
 
-/** One file, and another that only `--mcp` loads, with everything in them: the package needs no other. */
+/** Bundles all dependencies into one file, and a second one that only `--mcp` loads. The package has no other dependencies. */
 export async function buildCps(out: string): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   const { metafile } = await build({
@@ -27,7 +27,7 @@ export async function buildCps(out: string): Promise<void> {
   writeFileSync(join(out, 'LICENSES.txt'), [...packages].sort().map(licenseOf).join('\n\n'));
 }
 
-/** The licences of what is in the bundle ask to go with it. */
+/** Bundled packages must be accompanied by their licences. */
 function licenseOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license'].map((one) => join(folder, one)).find(existsSync);

@@ -11,7 +11,7 @@ import { watch } from './commands/watch.ts';
 import * as webhooks from './commands/webhooks.ts';
 import { listen } from './listen/listen.ts';
 
-/** Every command, in the order of the help. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   login,
   logout,
@@ -42,7 +42,7 @@ export const COMMANDS: readonly Command[] = [
   completion,
 ];
 
-/** What a first word is about that has others behind it. */
+/** Help of first words that group other commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
   domains: 'the hostnames of your customers',
   servers: 'where certificates are installed',

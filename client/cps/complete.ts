@@ -2,7 +2,7 @@ import type { Command as Words } from 'commander';
 import { nameOf } from './command/parameters.ts';
 import { COMMANDS } from './commands.ts';
 
-/** What may follow these words: commands, options and known values, for the scripts of completion.ts. */
+/** Commands, options and known values that may follow these words, for the scripts of completion.ts. */
 export function candidatesAfter(program: Words, words: readonly string[]): string[] {
   let at = program;
   for (const word of words) at = at.commands.find((command) => command.name() === word) ?? at;
@@ -14,7 +14,7 @@ export function candidatesAfter(program: Words, words: readonly string[]): strin
   return [...at.commands.map((command) => command.name()), ...values, ...options, '--help'];
 }
 
-/** Of an option, as `--event`, or of an argument. */
+/** Known values of an option, such as `--event`, or of an argument. */
 function knownValues(words: Words, option: string): string[] {
   const path = words.parent?.parent ? `${words.parent.name()} ${words.name()}` : words.name();
   const parameters = COMMANDS.find(({ name }) => name === path)?.parameters ?? {};

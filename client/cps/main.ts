@@ -11,7 +11,7 @@ import type { Machine } from './terminal/machine.ts';
 const controller = new AbortController();
 let isTold = false;
 
-/** The first time: what is on its way ends in order. The second time: at once. */
+/** The first Ctrl-C lets pending requests finish. The second exits at once. */
 function interrupt(): void {
   if (isTold) process.exit(EXIT.interrupted);
   isTold = true;
@@ -37,17 +37,17 @@ const machine: Machine = {
   interrupt,
 };
 
-/** Without a shell, which would read the address. */
+/** Without a shell, which would interpret the address. */
 function openInBrowser(url: string): void {
   const [program, ...words] = { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] }[
     process.platform as string
   ] ?? ['xdg-open'];
   const child = spawn(program as string, [...words, url], { stdio: 'ignore', detached: true });
-  child.on('error', () => undefined); // the link is printed in any case
+  child.on('error', () => undefined); // the link is printed anyway
   child.unref();
 }
 
-/** For fetch(). */
+/** Makes fetch() use the environment's proxy. */
 function useProxyOfEnvironment(): void {
   const { env } = process;
   if (!['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].some((name) => env[name])) return;
@@ -62,10 +62,10 @@ function useProxyOfEnvironment(): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
-// `cps domains list | head` closes its end when it has enough.
+// `cps domains list | head` closes the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.broken));
 useProxyOfEnvironment();
 process.exitCode = await run(process.argv.slice(2), machine);
-// Nobody waits any more for what is still on its way.
+// Nobody waits any more for pending requests.
 if (controller.signal.aborted) process.exit();
 process.stdin.unref?.();

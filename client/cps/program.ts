@@ -7,14 +7,14 @@ import type { GlobalOptions } from './login/choose-login.ts';
 import manifest from './package.json' with { type: 'json' };
 import { EXIT_MEANINGS } from './terminal/failure.ts';
 
-/** What was read from the command line. */
+/** Raw values from the command line. */
 export type Given = Record<string, unknown>;
-/** Does a command with what was given to it. */
+/** Runs a command with its raw values. */
 export type Runner = (command: Command, given: Given) => Promise<void>;
 
 const HEAD = 'Domains of your customers, their certificates and webhooks, at any deployment of the service.';
 
-/** The command line, made from the commands. `write` and `writeError` get its help and its complaints. */
+/** Builds the command line from the commands. `write` and `writeError` receive its help and its errors. */
 export function createProgram(run: Runner, write: (text: string) => void, writeError: (text: string) => void): Words {
   const program = new Words('cps')
     .description(HEAD)
@@ -67,7 +67,7 @@ function argumentText(key: string, { kind, isRequired }: Parameter): string {
   return isRequired ? `<${text}>` : `[${text}]`;
 }
 
-/** Values are read and judged by readInput(), for agents too: commander only collects them. */
+/** commander only collects the values: readInput() parses and checks them, for agents too. */
 function optionOf(key: string, { kind, says, value = 'value', isRequired, known }: Parameter): Option {
   const name = `--${nameOf(key, '-')}`;
   const description = known && known.length <= 6 ? `${says}: ${known.join(', ')}` : says;
@@ -101,7 +101,7 @@ export function globalOptions({ site, live, test, json }: Given): GlobalOptions 
   return { json: json === true, ...(typeof site === 'string' && { site }), ...(mode && { mode }) };
 }
 
-/** `cps servers` lists them. A default of commander would take each unknown verb for an argument of it. */
+/** Makes `cps servers` list them. A default command of commander would treat each unknown verb as its argument. */
 export function withVerb(program: Words, words: readonly string[]): string[] {
   const { operands } = program.parseOptions([...words]);
   const [group = '', ...more] = operands;
@@ -109,7 +109,7 @@ export function withVerb(program: Words, words: readonly string[]): string[] {
   return isComplete ? [...words] : words.toSpliced(words.indexOf(group) + 1, 0, 'list');
 }
 
-/** Help and version are no mistakes. */
+/** commander throws for help and version, which are no errors. */
 export function isHelp(error: unknown): error is CommanderError {
   return error instanceof CommanderError && error.exitCode === 0;
 }

@@ -11,7 +11,7 @@ import type { Machine } from './terminal/machine.ts';
 import { createTerminal, type Terminal } from './terminal/terminal.ts';
 import { plain } from './terminal/text.ts';
 
-/** Runs `cps` with the words behind its name. Answers the exit code; never throws. */
+/** Runs `cps` with its arguments and returns the exit code. Never throws. */
 export async function run(words: readonly string[], machine: Machine): Promise<ExitCode> {
   let exit: ExitCode = EXIT.done;
   const program = createProgram(
@@ -56,7 +56,7 @@ function finish({ json, text, exit = EXIT.done }: Outcome, terminal: Terminal): 
 function tellProblem(error: unknown, terminal: Terminal, machine: Machine): ExitCode {
   if (isHelp(error)) return EXIT.done;
   if (isMisuse(error)) {
-    // Without --json commander has said it.
+    // Without --json, commander has already printed it.
     const fix = 'cps --help, or --help behind the command';
     if (terminal.isJson) tellFailure(usageFailure(error.message.replace(/^error: /, ''), fix), terminal);
     return EXIT.usage;

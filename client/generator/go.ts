@@ -5,7 +5,7 @@ const FOLDER = 'client/go';
 const HEAD = '// Code generated from docs/openapi.json by `npm run docs`. DO NOT EDIT.\n\npackage cps\n';
 const INITIALISMS = new Set('api acme ca caa cname csv dns http https id ids ip json mx ns ssl tls ttl txt url urls'.split(' '));
 
-/** The generated files of the Go module, by their path. They are as gofmt writes them. */
+/** Generated files of the Go module by path, formatted as by gofmt. */
 export function goFiles(model: ClientModel): Record<string, string> {
   return {
     [`${FOLDER}/models.go`]: models(model),
@@ -31,7 +31,7 @@ function importsFor(text: string, packages: string[]): string {
   return `import (\n${used.map((name) => `\t"${name}"`).join('\n')}\n)\n`;
 }
 
-/** Untyped, so that they fit every field of text: a later version may answer others. */
+/** Untyped constants fit every text field: a later version may answer other values. */
 function constants([name, known]: [string, readonly string[]]): string {
   const all = known.map((value) => ({ value, constant: `${goName(name)}${goName(value.replaceAll(/\W/g, '_'))}` }));
   const width = Math.max(...all.map(({ constant }) => constant.length));
@@ -63,7 +63,7 @@ function answerField({ name, type, isRequired }: Field): string {
   return `${goName(name)} ${isOptional && !isZeroAbsent(name, type) ? '*' : ''}${goType(type)} \`json:"${name}${omit}"\``;
 }
 
-/** Of these the zero value says that there is none. An `is_…` that may be absent is there only to say true. */
+/** The zero value means absent. An optional `is_…` is only ever true. */
 function isZeroAbsent(name: string, { kind }: Type): boolean {
   if (kind === 'boolean') return name.startsWith('is_');
   return kind === 'text' || kind === 'date' || kind === 'list' || kind === 'map' || kind === 'any';

@@ -1,6 +1,6 @@
 import { API_OPERATIONS } from '../../lambdas/api/operations.ts';
 
-/** How the clients of all languages call an operation: `client.<resource>.<method>()`. */
+/** An operation's name in the clients of all languages: `client.<resource>.<method>()`. */
 interface OperationName {
   resource: string;
   method: string;
@@ -13,14 +13,14 @@ const NAMES = new Map<string, OperationName>(
   }),
 );
 
-/** Fails for an operation that the document has and the API has not: the document is to be made anew. */
+/** Fails for an operation that the document has and the API lacks: generate the document again. */
 export function nameOfOperation(id: string): OperationName {
   const name = NAMES.get(id);
   if (!name) throw new Error(`The API has no operation ${id}: run npm run docs.`);
   return name;
 }
 
-/** Where lists of values are that have a name of their own. Another is named for the field where it comes first. */
+/** Names of value lists, by where they occur. Any other list is named after the first field that uses it. */
 export const NAMES_OF_VALUES: Record<string, string> = {
   'Event.event': 'EventName',
   'ApiError.code': 'ErrorCode',
@@ -32,7 +32,7 @@ export const NAMES_OF_VALUES: Record<string, string> = {
   'Webhook.events': 'Subscription',
 };
 
-/** Objects without a name in the document, which would be called by what they lie in: here by what they are. */
+/** Names for objects that the document leaves unnamed, and which would otherwise be named after their parent. */
 export const NAMES_OF_MODELS: Record<string, string> = {
   BulkResultData: 'BulkItem',
   DnsChecksData: 'DnsCheckItem',

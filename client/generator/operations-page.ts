@@ -3,7 +3,7 @@ import type { ClientModel, Operation } from './read-document.ts';
 
 export const OPERATIONS_PAGE = 'docs/reference/operations.md';
 
-/** What each operation is called in the clients: for whoever knows the call, and looks for the method. */
+/** Page that maps each API call to the clients' method names. */
 export function operationsPage({ operations }: ClientModel): string {
   const byResource = Map.groupBy(operations, ({ resource }) => resource);
   const tables = [...byResource].map(([resource, own]) => [`## ${resource}`, '', ...HEAD, ...own.map(row), ''].join('\n'));

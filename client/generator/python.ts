@@ -4,7 +4,7 @@ const PACKAGE = 'client/python/src/certificate_provisioning_client';
 const HEAD = '# Made from docs/openapi.json by `npm run docs`.\n\nfrom __future__ import annotations\n';
 const RESERVED = new Set(['from', 'class', 'import', 'global', 'is', 'in', 'async']);
 
-/** The generated files of the Python package, by their path. */
+/** Generated files of the Python package by path. */
 export function pythonFiles(model: ClientModel): Record<string, string> {
   return {
     [`${PACKAGE}/models.py`]: models(model),
@@ -36,7 +36,7 @@ function models({ values, answers, requests }: ClientModel): string {
   ].join('\n');
 }
 
-/** The whole bodies are parameters of methods; what lies in them has a type of its own. */
+/** Types inside request bodies. The bodies themselves become method parameters. */
 function nestedIn(requests: Model[]): Model[] {
   const used = new Set<string>();
   const visit = (type: Type): void => {
@@ -64,7 +64,7 @@ function requestClass({ name, fields }: Model): string {
   const others = fields.filter(({ isRequired }) => !isRequired);
   if (required.length === 0) return part(name, 'TypedDict, total=False', others);
   if (others.length === 0) return part(name, 'TypedDict', required);
-  // NotRequired came with Python 3.11.
+  // NotRequired needs Python 3.11.
   return part(`_${name}Required`, 'TypedDict', required) + part(name, `_${name}Required, total=False`, others);
 }
 
@@ -192,7 +192,7 @@ function pagesCall(operation: Operation, model: string, isAsync: boolean): strin
   ];
 }
 
-/** What is None is left out, but for a field where null says something. */
+/** None means absent, except for a field where null has a meaning. */
 function fieldsText(fields: Field[]): string {
   const text = (own: Field[]) => `{${own.map(({ name }) => `"${name}": ${pythonName(name)}`).join(', ')}}`;
   const nullables = fields.filter(({ type }) => type.isNullable);

@@ -1,6 +1,6 @@
 import { NAMES_OF_MODELS, NAMES_OF_VALUES, nameOfOperation } from './operation-names.ts';
 
-/** A type of the document, as clients of all languages need it. */
+/** A type of the OpenAPI document, for the generators of all languages. */
 export type Type = { isNullable?: boolean } & (
   | { kind: 'text'; values?: string; isOpen?: boolean }
   | { kind: 'integer' | 'number' | 'boolean' | 'instant' | 'date' | 'any' }
@@ -11,7 +11,7 @@ export interface Field {
   name: string;
   type: Type;
   isRequired: boolean;
-  /** Zero says something else than no value: of an integer that may be zero. */
+  /** Zero is a valid value, different from absent. */
   isZeroMeant: boolean;
   description: string;
 }
@@ -30,10 +30,10 @@ export interface Operation {
   description: string;
   pathParameters: Field[];
   query: Field[];
-  /** Undefined: it takes no body. */
+  /** Undefined: no request body. */
   body: Model | undefined;
   takesIfMatch: boolean;
-  /** What it answers: a model, or pages of one. */
+  /** The answer: a model, or pages of one. */
   answer: { model: string; isPaged: boolean };
 }
 /** Lists of known values, by name. */
@@ -84,11 +84,11 @@ interface Document {
 }
 
 const JSON_TYPE = 'application/json';
-/** Of lists and reports: the clients read JSON. */
+/** Query parameter of lists and reports. The clients read only JSON. */
 const NOT_OFFERED = new Set(['format']);
 const EVENT_DATA = 'EventData';
 
-/** What the generators of all languages write from. Reads each schema that an operation answers or takes, and names those within. */
+/** Builds the model for all generators: reads each schema of an operation's request or answer, and names nested ones. */
 export function readDocument(document: unknown, version: string): ClientModel {
   const { paths, webhooks, components } = document as Document;
   const { schemas } = components;
@@ -107,7 +107,7 @@ export function readDocument(document: unknown, version: string): ClientModel {
     return typeOfPlain(schema, place);
   }
 
-  /** Something or null, or an enum that may grow. */
+  /** A nullable type, or an enum that may grow. */
   function typeOfEither([first = {}, second = {}]: Schema[], place: Place): Type {
     if (second.type === 'null') return { ...typeOf(first, place), isNullable: true };
     return first.enum && second.type === 'string' ? textOf(first.enum, true, place) : { kind: 'any' };
@@ -154,7 +154,7 @@ export function readDocument(document: unknown, version: string): ClientModel {
 
   const resolve = (schema: Schema): Schema => (schema.$ref === undefined ? schema : (schemas[nameOf(schema.$ref)] ?? {}));
 
-  /** A model is entered before its fields are read: it may contain itself. */
+  /** Registers a model before it reads its fields, because a model may contain itself. */
   function modelOf(name: string, schema: Schema, models: Map<string, Model>): Extract<Type, { kind: 'model' }> {
     const shape = shapeOf(schema);
     if (shape !== (shapes.get(name) ?? shape)) throw new Error(`${name} would name two objects: see NAMES_OF_MODELS`);
@@ -182,7 +182,7 @@ export function readDocument(document: unknown, version: string): ClientModel {
     });
   }
 
-  /** All that an event of any name may have. */
+  /** All fields that the data of any event may have. */
   function dataOfEvents(): Schema {
     const events = Object.values(webhooks).map(({ post }) => resolve(post.requestBody?.content[JSON_TYPE]?.schema ?? {}));
     const { properties = {} } = merge(events.map((event) => event.properties?.data ?? {}));
@@ -241,7 +241,7 @@ export function readDocument(document: unknown, version: string): ClientModel {
 }
 
 interface Place {
-  /** How a model or a list of values is called that is found here and has no name. */
+  /** Name for an unnamed model or value list found here. */
   name: string;
   models: Map<string, Model>;
 }
@@ -254,7 +254,7 @@ function placeName(model: string, field: string): string {
   return NAMES_OF_MODELS[name] ?? name;
 }
 
-/** One object with the fields of all; required are those that each requires. */
+/** Merges objects into one with the fields of all. Required are the fields that all of them require. */
 function merge(schemas: Schema[]): Schema {
   const properties: Record<string, Schema> = {};
   for (const schema of schemas) {
@@ -276,7 +276,7 @@ function isSameShape(one: Schema, other: Schema): boolean {
   return shapeOf(one) === shapeOf(other);
 }
 
-/** Two objects are one model if they differ in nothing but their descriptions. */
+/** Two objects are the same model if they differ only in descriptions. */
 function shapeOf(schema: Schema): string {
   const named = (key: string, value: unknown) => (key === 'description' && typeof value === 'string' ? undefined : value);
   return JSON.stringify([schema.properties, schema.required], named);
@@ -287,7 +287,7 @@ function singular(name: string): string {
   return NAMES_OF_MODELS[word] ?? word;
 }
 
-/** The lists that have names, which hold wherever the same values are. */
+/** Named lists apply wherever the same values occur. */
 function namedValues(schemas: Record<string, Schema>): Values {
   return new Map(
     Object.entries(NAMES_OF_VALUES).map(([place, name]) => {

@@ -1,17 +1,17 @@
 import type { components } from './api-types.ts';
 
 type ErrorBody = components['schemas']['ApiError'];
-/** The codes that this version knows. A later one may answer others: have a `default`. */
+/** The codes known to this version. A later API may answer others, so handle a `default`. */
 export type ErrorCode = ErrorBody['code'];
 
-/** The API refused a request, or failed at it. `message` is for your log. */
+/** The API refused a request or failed. `message` is for your log. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode;
-  /** Which fields there are depends on `code`. */
+  /** The fields depend on `code`. */
   readonly details: NonNullable<ErrorBody['details']>;
-  /** By which whoever runs the service finds the request. */
+  /** The service's operators find the request by it. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -25,10 +25,10 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no answer of the API: no connection, no answer in time, or an answer of somebody else. `cause` is what fetch threw. */
+/** No answer from the API: no connection, a time-out, or an answer from something else. `cause` is what fetch threw. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
-  /** Of an answer that is not the API's. */
+  /** Status of an answer that is not the API's. */
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -45,7 +45,7 @@ export interface AnswerFacts {
   retryAfterSeconds?: number | undefined;
 }
 
-/** `Retry-After` in seconds, or as a date, which the clock of the server has written: it is read by that clock. */
+/** `Retry-After` in seconds. A date is compared with the server's own clock. */
 export function retryAfterSecondsOf(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value);

@@ -6,10 +6,10 @@ import { type BuildOptions, build } from 'esbuild';
 const HERE = import.meta.dirname;
 const PROJECT = join(HERE, '..', '..');
 const ENTRIES = ['create-client.ts', 'verify-webhook.ts', 'refuse-browsers.ts'].map((file) => join(HERE, file));
-/** The types that are many; they say the same for both kinds of modules. */
+/** The large types file, which is the same for both module systems. */
 const GENERATED = 'api-types.d.ts';
 
-/** What is packed, below `out`: ECMAScript modules with their types, the same for CommonJS in `cjs/`, and the document. */
+/** Builds the package in `out`: ES modules with types, CommonJS in `cjs/`, and the OpenAPI document. */
 export async function buildClient(out: string): Promise<void> {
   const common: BuildOptions = { bundle: true, packages: 'external', platform: 'node', target: 'node20', charset: 'utf8' };
   const commonJs = join(out, 'cjs');

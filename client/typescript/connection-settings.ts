@@ -1,10 +1,10 @@
-/** Where the site is and who calls. What is left out is read from the environment. */
+/** Site and credentials. Absent values come from the environment. */
 export interface ConnectionSettings {
-  /** The address of the site, with or without `/api` at its end: `https://certificates.example.com`. `CPS_SITE_URL`. */
+  /** Address of the site, with or without `/api`: `https://certificates.example.com`. `CPS_SITE_URL`. */
   siteUrl?: string | undefined;
   /** `cps_pk_…`. `CPS_API_KEY_ID`. */
   apiKeyId?: string | undefined;
-  /** `sk_…`. It does not belong in a browser. `CPS_API_KEY`. */
+  /** `sk_…`. Never use it in a browser. `CPS_API_KEY`. */
   apiKey?: string | undefined;
 }
 
@@ -12,7 +12,7 @@ const VARIABLES = { siteUrl: 'CPS_SITE_URL', apiKeyId: 'CPS_API_KEY_ID', apiKey:
 type Name = keyof typeof VARIABLES;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws a `TypeError` that says what to do, and never shows the key. */
+/** Throws a `TypeError` with the remedy. It never shows the key. */
 export function readSettings(given: ConnectionSettings, environment: Environment): Record<Name, string> {
   const apiKeyId = credential('apiKeyId', given, environment);
   const apiKey = credential('apiKey', given, environment);
@@ -24,7 +24,7 @@ export function readSettings(given: ConnectionSettings, environment: Environment
   return { siteUrl: siteAddress(settingOf('siteUrl', given, environment)), apiKeyId, apiKey };
 }
 
-/** Pasted text often has spaces or a line end around it. */
+/** Trims spaces and line ends around pasted text. */
 function settingOf(name: Name, given: ConnectionSettings, environment: Environment): string {
   const value = (given[name] ?? environment[VARIABLES[name]])?.trim();
   if (value) return value;
@@ -37,7 +37,7 @@ function credential(name: Name, given: ConnectionSettings, environment: Environm
   throw new TypeError(`${name} has a space or a character inside that no key has: copy it again`);
 }
 
-/** Without `/api` and slashes at its end; a path before that stays. */
+/** Removes a trailing `/api` and slashes. Keeps a path before that. */
 function siteAddress(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {

@@ -9,7 +9,7 @@ import { type ConnectionSettings, readSettings } from './connection-settings.ts'
 import { type GetPage, type Item, type ListOptions, type ListPath, type Page, readPages } from './lists.ts';
 import { requestSender } from './send-request.ts';
 
-/** The types of the API's requests and answers by name: `Schemas['Domain']`. */
+/** The API's request and answer types by name: `Schemas['Domain']`. */
 export type Schemas = components['schemas'];
 // biome-ignore lint/performance/noBarrelFile: this is the entry of the package
 export { ApiError, ConnectionError, type ErrorCode } from './api-error.ts';
@@ -17,21 +17,21 @@ export type { operations, paths } from './api-types.ts';
 export type { ListPath } from './lists.ts';
 
 export interface ClientOptions extends ConnectionSettings {
-  /** How often a request is sent again after its first try. 3 unless given. */
+  /** Number of retries after the first attempt. Default: 3. */
   maxRetries?: number;
-  /** For each try. 30 unless given. `signal` of a call ends it with all its tries. */
+  /** Time-out per attempt. Default: 30. A call's `signal` ends all attempts. */
   timeoutSeconds?: number;
-  /** What sends each try, for a proxy of your own or a test. The global `fetch` unless given. */
+  /** Sends each attempt, for a proxy or a test. Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
-  /** Called for every POST that has no Idempotency-Key of its own. A random UUID unless given. */
+  /** Called for every POST without an Idempotency-Key. Default: a random UUID. */
   newIdempotencyKey?: () => string;
 }
 
-/** Of this package: a test compares. */
+/** Version of this package, which a test compares. */
 const VERSION = '0.5.0';
-/** For CommonJS, esbuild gives the whole module. */
+/** In CommonJS, esbuild returns the whole module. */
 const { default: createOpenApiClient = openApiFetch } = openApiFetch as typeof openApiFetch & { default?: typeof openApiFetch };
-/** What has no `process` may have an environment that is passed as options. */
+/** A runtime without `process` can pass its environment as options. */
 const { env = {}, versions = {} } = (globalThis as Runtime).process ?? {};
 const USER_AGENT = `certificate-provisioning-client/${VERSION} node/${versions.node}`;
 interface Runtime {
@@ -40,7 +40,7 @@ interface Runtime {
 
 type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
 type Json = 'application/json';
-/** Without what openapi-fetch answers in place of an error: the client throws. */
+/** Without openapi-fetch's `error`, because the client throws. */
 type Answered<Operation extends Record<string | number, unknown>, Init> = Pick<
   Extract<FetchResponse<Operation, Init, Json>, { data: unknown }>,
   'data' | 'response'
@@ -53,16 +53,18 @@ type Call<M extends Method> = <
   ...options: undefined extends Init ? [options?: Init] : [options: Init]
 ) => Promise<Answered<NonNullable<paths[Path][M]> & Record<string | number, unknown>, Init>>;
 
-/** Each call answers `data`, and `response` for its headers, or throws `ApiError` or `ConnectionError`. */
+/** Each call returns `data`, and `response` for its headers, or throws `ApiError` or `ConnectionError`. */
 export interface Client {
   GET: Call<'get'>;
   PUT: Call<'put'>;
   POST: Call<'post'>;
   PATCH: Call<'patch'>;
   DELETE: Call<'delete'>;
-  /** The pages of a list. `/api/events` has no end, but with `sort=newest`: behind an empty page it waits 15 s and asks again. */
+  /**
+   * The pages of a list. `/api/events` never ends, except with `sort=newest`: after an empty page it waits 15 s and polls again.
+   */
   pages<Path extends ListPath>(path: Path, ...options: ListOptions<Path>): AsyncGenerator<Page<Path>, void, undefined>;
-  /** The same one by one. */
+  /** The same, item by item. */
   items<Path extends ListPath>(path: Path, ...options: ListOptions<Path>): AsyncGenerator<Item<Path>, void, undefined>;
 }
 

@@ -12,38 +12,38 @@ type AnswerOf<Path extends keyof paths> = paths[Path] extends {
   ? Body
   : never;
 
-/** The paths whose GET answers a list in pages. */
+/** Paths whose GET returns a paginated list. */
 export type ListPath = {
   [Path in keyof paths]: [AnswerOf<Path>] extends [never] ? never : AnswerOf<Path> extends AnyPage ? Path : never;
 }[keyof paths];
 export type Page<Path extends ListPath> = Extract<AnswerOf<Path>, AnyPage>;
 export type Item<Path extends ListPath> = Page<Path>['data'][number];
 type Options<Path extends ListPath> = FetchOptions<paths[Path]['get']>;
-/** To be left out where the path has no parameter. */
+/** Optional for a path without parameters. */
 export type ListOptions<Path extends ListPath> =
   object extends Options<Path> ? [options?: Options<Path>] : [options: Options<Path>];
 
-/** It has no last page: an empty one means that nothing has happened yet, or that a filter lets nothing through. */
+/** This list has no last page: an empty page means that nothing has happened yet, or that a filter excludes everything. */
 const EVENT_LOG = '/api/events';
-/** 240 of the 1,000 requests that an organization may make in an hour. */
+/** 240 of the 1,000 requests that an organization may send in an hour. */
 const EVENT_LOG_PAUSE_MS = 15_000;
 
 interface AnyQuery {
   cursor?: string | undefined;
   after?: string | undefined;
-  /** These are of the event log. */
+  /** Query parameters of the event log. */
   sort?: string | undefined;
   event?: string | undefined;
   domain_id?: number | undefined;
 }
-/** What every list has; the rest of the options is passed on. */
+/** Options common to all lists. The rest is passed on. */
 interface AnyOptions {
   params?: { query?: AnyQuery | undefined } | undefined;
   signal?: AbortSignal | null | undefined;
 }
 export type GetPage<Path extends ListPath> = (path: Path, options: AnyOptions) => Promise<{ data: Page<Path> }>;
 
-/** From the cursor of the options on, each page asked for when it is wanted. */
+/** Starts at the cursor of the options, and requests each page only when it is needed. */
 export async function* readPages<Path extends ListPath>(
   get: GetPage<Path>,
   path: Path,
@@ -64,7 +64,7 @@ export async function* readPages<Path extends ListPath>(
   }
 }
 
-/** A page looks at some events only, and may find none that such a filter lets through. At its end the log repeats the cursor. */
+/** A filtered page scans a limited number of events and may be empty before the end. At its end the log repeats the cursor. */
 function mayBeEmptyInBetween({ event, domain_id }: AnyQuery): boolean {
   return event !== undefined || domain_id !== undefined;
 }

@@ -1,4 +1,4 @@
-/** What the bundler of a web page gets in place of every entry, by the condition `browser` in package.json. */
+/** Replaces every entry in a web page's bundle, through the condition `browser` in package.json. */
 function refuse(): never {
   throw new Error(
     'certificate-provisioning-client does not run in browsers, where everybody could read the API key: call it on your server. ' +
@@ -6,7 +6,7 @@ function refuse(): never {
   );
 }
 
-// A bundler looks for these names before anything runs.
+// A bundler checks that these names exist.
 export {
   refuse as ApiError,
   refuse as ConnectionError,

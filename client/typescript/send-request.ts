@@ -2,9 +2,9 @@ import { type AnswerFacts, ApiError, ConnectionError, retryAfterSecondsOf } from
 
 export interface SendingOptions {
   fetch: (request: Request) => Promise<Response>;
-  /** After the first try. */
+  /** After the first attempt. */
   maxRetries: number;
-  /** Of each try, up to the last byte of its answer. */
+  /** Per attempt, up to the last byte of its answer. */
   timeoutSeconds: number;
   newIdempotencyKey: () => string;
 }
@@ -15,12 +15,12 @@ export interface SendingPorts {
   random(): number;
 }
 
-/** Where nothing else says who answered, these are as a rule a server that knows no such path. */
+/** Without another clue, these usually come from another server that does not know the path. */
 const OF_ANOTHER_SITE = [404, 405];
-/** After these a change may have been made. */
+/** After these statuses a change may have been made. */
 const MAY_BE_DONE = [500, 502, 504];
 const IDEMPOTENCY_KEY = 'idempotency-key';
-/** A limit of a minute is free again by then. One of an hour or a day is the caller's to wait for. */
+/** A limit per minute is free again by then. The caller waits for a limit per hour or day. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
@@ -28,10 +28,10 @@ const JSON_CONTENT = /^application\/json\b/i;
 const FILE_CONTENT = /^(application\/jsonl|text\/csv)\b/i;
 
 /**
- * Sends a request until the API answers with a 2xx, and answers that. Throws `ApiError` for another answer of the API,
- * `ConnectionError` where there is none, and the reason of the request's signal once that is aborted. Every method may be sent
- * again: a POST carries the same Idempotency-Key each time, and the other methods set what they set. But a change with If-Match
- * that was made and whose answer got lost would be refused the second time.
+ * Retries a request until the API answers with a 2xx, and returns that answer. Throws `ApiError` for any other answer of the API,
+ * `ConnectionError` without one, and the signal's reason once it is aborted. Every method may be retried: a POST repeats its
+ * Idempotency-Key, and the other methods are idempotent. Exception: a change with If-Match whose answer was lost is refused the
+ * second time.
  */
 export function requestSender(options: SendingOptions, { wait, random }: SendingPorts = { wait: waitFor, random: Math.random }) {
   return async (request: Request): Promise<Response> => {
@@ -48,15 +48,15 @@ export function requestSender(options: SendingOptions, { wait, random }: Sending
   };
 }
 
-/** With a random part, so that clients that were stopped together do not come back together. */
+/** Jittered, so that clients do not retry in step. */
 function pauseMs(retries: number, retryAfterSeconds: number | undefined, random: number): number {
   if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000 + FIRST_PAUSE_MS * random;
   return Math.min(FIRST_PAUSE_MS * 2 ** retries, LONGEST_PAUSE_MS) * (0.5 + random / 2);
 }
 
 /**
- * What may go well a little later. After a 429 or 503 nothing was done. A 409 with Retry-After: the first try of the same request
- * is not finished.
+ * True for an error that may pass. After a 429 or 503 nothing was done. A 409 with Retry-After means that the first attempt is
+ * still running.
  */
 function mayPass({ status, retryAfterSeconds }: ApiError | ConnectionError, isRepeatable: boolean): boolean {
   if (retryAfterSeconds !== undefined && retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return false;
@@ -83,7 +83,7 @@ function judge(request: Request, answer: Response, text: string): Response | Api
   const { status, statusText, headers } = answer;
   const contentType = headers.get('content-type') ?? 'no type';
   const json = objectIn(text);
-  // No operation answers without a body: an empty page is that of a captive portal.
+  // Every operation answers with a body, so an empty page comes from a captive portal.
   const isOfTheApi = JSON_CONTENT.test(contentType) ? json !== undefined : FILE_CONTENT.test(contentType) && text !== '';
   if (answer.ok && isOfTheApi) return new Response(text, { status, statusText, headers });
   const facts: AnswerFacts = {
@@ -100,7 +100,7 @@ function judge(request: Request, answer: Response, text: string): Response | Api
   }
   const location = headers.get('location');
   const content = text === '' ? 'without a body' : `with ${contentType}`;
-  // A redirect is not followed: the key would go to wherever it leads.
+  // Redirects are not followed: they would send the key elsewhere.
   const what = location && status >= 300 ? `a redirect to ${location}` : `${status} ${content}`;
   return new ConnectionError(`${named(request)} got ${what}, which is no answer of the API. Is siteUrl right?`, facts);
 }
@@ -119,18 +119,18 @@ function errorIn(json: Record<string, unknown> | undefined): ConstructorParamete
   return typeof error?.code === 'string' ? { ...error, message: error.message ?? error.code } : undefined;
 }
 
-/** Without its query, which may hold what is not for a log. */
+/** Without the query, which may contain data that must not be logged. */
 function named({ method, url }: Request): string {
   return `${method} ${url.replace(/\?.*$/, '')}`;
 }
 
-/** `fetch failed` alone says nothing: what failed is in its cause. */
+/** `fetch failed` says nothing: the real error is in its cause. */
 function reasonOf(cause: unknown): string {
   const { cause: inner, message } = cause as { cause?: { message?: string; code?: string }; message?: string };
   return inner?.message || inner?.code || message || String(cause);
 }
 
-/** Rejects with the reason of the signal once that is aborted. */
+/** Rejects with the signal's reason once it is aborted. */
 export function waitFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(ended, milliseconds);

@@ -3,10 +3,10 @@ import type { WebhookEvent } from './webhook-event.ts';
 
 export type { WebhookEvent, WebhookEventName } from './webhook-event.ts';
 
-/** Why a request is not taken for a delivery of the service. */
+/** Why a request is not accepted as a delivery of the service. */
 export type VerificationProblem = 'missing_header' | 'malformed_header' | 'too_old' | 'too_new' | 'wrong_signature' | 'not_json';
 
-/** The request is not to be acted on. `message` is for your log: it says what to do, and holds no secret. */
+/** Do not act on the request. `message` is for your log: it contains the remedy and no secret. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly reason: VerificationProblem;
@@ -17,31 +17,31 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** Of a Fetch API request, or as Node's `request.headers` has them. The names' case does not matter. */
+/** Headers of a Fetch API request, or Node's `request.headers`. Names are case-insensitive. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerificationOptions {
-  /** How far the time of the attempt may be from now, past or future. 300 as Standard Webhooks advises. */
+  /** Maximum difference between the attempt's time and now, past or future. Default: 300, as Standard Webhooks advises. */
   toleranceSeconds?: number;
-  /** For tests. The present instant unless given. */
+  /** For tests. Default: the current time. */
   now?: Date;
 }
 
-/** Of Standard Webhooks: what follows is the key in base64. A secret without it is the key as it stands. */
+/** Prefix of Standard Webhooks: a base64 key follows. A secret without it is the key itself. */
 const ENCODED = 'whsec_';
-/** Whole: Buffer would skip what is no base64, and make another key of it. */
+/** Checks the whole text: Buffer would skip invalid characters and return another key. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const BODY_SIGNATURE = 'x-service-signature';
-/** The same with the new secret, while one is rotated. */
+/** The same signature with the new secret, during a rotation. */
 const NEXT_BODY_SIGNATURE = 'x-service-signature-next';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The event of a delivery, if both of its signatures fit and it is recent. `x-service-signature` signs the body,
- * `webhook-signature` (Standard Webhooks, symmetric) id, time and body. The service sends both, so a request with one is refused.
- * `rawBody`: what arrived, before any JSON parser. `secrets`: one, or several while you rotate; one that fits is enough.
- * Throws `WebhookVerificationError`; a `TypeError` where the call itself is wrong: no secret, or a body that is already parsed.
- * A test has `is_test: true`: nothing has happened.
+ * Returns the delivery's event if both signatures are valid and it is recent. `x-service-signature` signs the body,
+ * `webhook-signature` (Standard Webhooks, symmetric) signs id, time and body. The service sends both, so a request with only one
+ * is refused. `rawBody`: the body as it arrived, before any JSON parser. `secrets`: one, or several during a rotation, of which
+ * one must match. Throws `WebhookVerificationError`, or a `TypeError` for a wrong call: no secret, or a parsed body. An event
+ * with `is_test: true` is a test: nothing has happened.
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -50,7 +50,7 @@ export function verifyWebhook(
   { toleranceSeconds = TOLERANCE_SECONDS, now = new Date() }: VerificationOptions = {},
 ): WebhookEvent {
   const keys = readSecrets(secrets);
-  // Before the body: a stranger's request has neither, and no parser that keeps its body.
+  // Before the body: a stranger's request has no headers, and a missing raw body would be blamed on a parser.
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = signaturesOf(headerOf(headers, 'webhook-signature'));
@@ -64,7 +64,9 @@ export function verifyWebhook(
   return parsed(body);
 }
 
-/** Throws a `TypeError` unless deliveries can be verified with it. Call it when your program starts, not at the first delivery. */
+/**
+ * Throws a `TypeError` for a secret that cannot verify deliveries. Call it when your program starts, not at the first delivery.
+ */
 export function checkWebhookSecret(secrets: string | readonly string[]): void {
   readSecrets(secrets);
 }
@@ -83,7 +85,7 @@ function bytesOf(body: unknown): Uint8Array {
   throw new TypeError('verifyWebhook needs the body as it arrived, text or bytes: keep it from your JSON parser');
 }
 
-/** Of one secret: `webhook-signature` has the decoded part as its key, `x-service-signature` the whole text. */
+/** Keys of a secret: `webhook-signature` uses the decoded part, `x-service-signature` the whole text. */
 function keysOf(given: unknown): Keys {
   const asItStands = String(given ?? '');
   const trimmed = asItStands.trim();
@@ -94,7 +96,7 @@ function keysOf(given: unknown): Keys {
     throw new TypeError('the webhook secret is not whsec_ and base64: copy it again');
   }
   const decoded = isEncoded ? Buffer.from(encoded, 'base64') : text;
-  // An empty key, of a variable that is not set, would let anybody sign.
+  // An empty key, from an unset variable, would let anybody sign.
   if (decoded.length === 0) throw new TypeError('the webhook secret is empty');
   return { decoded, text };
 }
@@ -111,7 +113,7 @@ function headerIfAny(headers: WebhookHeaders, name: string): string | undefined 
   return values[0];
 }
 
-/** By what it can do: a framework brings its own class. */
+/** By its methods, because a framework may bring its own class. */
 function isFetchHeaders(headers: WebhookHeaders): headers is Headers {
   return typeof headers.get === 'function';
 }
@@ -120,14 +122,14 @@ function valuesIn(headers: Exclude<WebhookHeaders, Headers>, name: string): stri
   return Object.entries(headers).flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []));
 }
 
-/** The values of the signatures that we can check: a header may have several, of several versions. */
+/** The signatures that this version can check: a header may contain several, of several versions. */
 function signaturesOf(header: string): string[] {
   const signatures = header.split(' ').flatMap((part) => (part.startsWith('v1,') ? [part.slice('v1,'.length)] : []));
   if (signatures.length > 0) return signatures;
   throw new WebhookVerificationError('malformed_header', 'webhook-signature holds no signature of version v1');
 }
 
-/** In lower-case hex. Two while a secret is rotated. */
+/** Lower-case hex. Two during a rotation. */
 function bodySignaturesOf(headers: WebhookHeaders): string[] {
   const next = headerIfAny(headers, NEXT_BODY_SIGNATURE);
   return [headerOf(headers, BODY_SIGNATURE), ...(next ? [next] : [])].map((header) => {
@@ -160,7 +162,7 @@ function refuseOtherTimes(timestamp: string, toleranceSeconds: number, now: Date
   throw new WebhookVerificationError(age > 0 ? 'too_old' : 'too_new', message);
 }
 
-/** In the same time wherever they differ. Their length is no secret. */
+/** Constant time, wherever they differ. The length is no secret. */
 function isSame(given: string, right: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -1,4 +1,4 @@
-/** Codes that head an HTTP answer, with the status each has (specification, section 7). */
+/** Error codes of HTTP answers with their status (specification, section 7). */
 export const HTTP_ERROR_STATUS = {
   invalid_request: 400,
   invalid_api_key: 401,
@@ -22,10 +22,10 @@ export const HTTP_ERROR_STATUS = {
   service_unavailable: 503,
 } as const;
 export type HttpErrorCode = keyof typeof HTTP_ERROR_STATUS;
-/** Of what people do in a browser. No API key meets them. */
+/** Codes of the sign-in and the dashboard. No API key meets them. */
 export type SignInErrorCode = 'not_signed_in' | 'sign_in_failed' | 'not_a_member' | 'fresh_sign_in_required' | 'foreign_request';
 
-/** Codes that a domain's `error` carries. They never head an HTTP answer. */
+/** Codes in a domain's `error`. They are never the code of an HTTP answer. */
 export const DOMAIN_ERROR_CODES = [
   'dns_validation_failed',
   'cname_not_found',
@@ -38,7 +38,7 @@ export const DOMAIN_ERROR_CODES = [
 ] as const;
 export type DomainErrorCode = (typeof DOMAIN_ERROR_CODES)[number];
 
-/** What a domain's `diagnosis` says: finer than its `error`, and present from the 201 on. */
+/** Codes in a domain's `diagnosis`. They are finer than its `error` and present from the 201 on. */
 export const DIAGNOSIS_CODES = [
   'ok',
   'in_progress',
@@ -62,7 +62,7 @@ export const DIAGNOSIS_CODES = [
 ] as const;
 export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];
 
-/** Why the service cannot work in an integrator's AWS account. They are reasons of diagnoses, too. */
+/** Why the service cannot work in an integrator's AWS account. They are also diagnosis reasons. */
 export const AWS_PROBLEM_REASONS = [
   'role_not_assumable',
   'external_id_not_required',
@@ -155,34 +155,35 @@ export const DIAGNOSIS_REASONS = [
 ] as const;
 export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
 
-/** Whether the record by which the hostname is validated is meant, and not that of its traffic. */
+/** True when the reason is about the record that validates the hostname, not the one that routes its traffic. */
 export function isAboutValidation(reason: string | undefined): boolean {
   return reason === 'validation_missing' || reason === 'validation_wrong';
 }
 
-/** What an answer warns of although the request was carried out: probably it was not meant so. */
+/** Warnings about a request that was carried out but probably meant differently. */
 export const WARNING_CODES = ['server_created'] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
 /**
- * How far a domain is, where sentences depend on it: DNS is awaited; its certificate is under way; it is served and a renewal is
- * under way; it moves and the new server does not serve yet, or does and DNS is awaited; nothing is going on.
+ * A domain's progress, where texts depend on it. `dns`: waits for DNS. `certificate`: issuance is running. `renewal`: served
+ * while a renewal runs. `move`: the new server does not serve yet. `move_dns`: the new server serves, DNS is still to change.
+ * `rest`: nothing is in progress.
  */
 export const DIAGNOSIS_STAGES = ['dns', 'certificate', 'renewal', 'move', 'move_dns', 'rest'] as const;
 export type DiagnosisStage = (typeof DIAGNOSIS_STAGES)[number];
 
-/** Why a holder refuses to let a hostname go to another organization, which is told the code, and no word of the holder's. */
+/** Why the holder of a hostname refuses its transfer. The other organization sees only the code, never the holder's text. */
 export const TRANSFER_REFUSALS = ['owner_disagrees', 'contract_runs', 'zone_compromised'] as const;
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number];
 
-/** Who has to act on a diagnosis; `nobody` means that waiting is enough. */
+/** Who has to act on a diagnosis. `nobody`: waiting is enough. */
 export const ACTORS = ['customer', 'integrator', 'service', 'nobody'] as const;
 export type Actor = (typeof ACTORS)[number];
-/** Somebody whom a domain waits for. */
+/** The actors that a domain can wait for. */
 export const WAITED_FOR = ['customer', 'integrator', 'service'] as const satisfies readonly Actor[];
 export type WaitedFor = (typeof WAITED_FOR)[number];
 
-/** Who has to act on a diagnosis, unless its reason says otherwise. */
+/** Who has to act, unless the reason overrides it. */
 const ACTOR_OF_CODE: Record<DiagnosisCode, Actor | ((stage: DiagnosisStage) => Actor)> = {
   ok: 'nobody',
   in_progress: (stage) => (stage === 'dns' ? 'customer' : 'nobody'),
@@ -205,7 +206,7 @@ const ACTOR_OF_CODE: Record<DiagnosisCode, Actor | ((stage: DiagnosisStage) => A
   ready_to_switch: 'customer',
 };
 
-/** Reasons for which it is somebody else. */
+/** Reasons that override the actor of their code. */
 export const ACTOR_OF_REASON: { readonly [reason in DiagnosisReason]?: Actor } = {
   addresses_elsewhere: 'customer',
   ipv6_elsewhere: 'customer',
@@ -221,7 +222,6 @@ export const ACTOR_OF_REASON: { readonly [reason in DiagnosisReason]?: Actor } =
   aws_unavailable: 'nobody',
 };
 
-/** Who has to act on a diagnosis of a domain that is so far. */
 export function actorOf(
   { code, reason }: { code: DiagnosisCode; reason?: DiagnosisReason | undefined },
   stage: DiagnosisStage,

@@ -1,4 +1,4 @@
-/** Events that integrators are told about, as the API's documentation lists them. A name is added, never retired or reused. */
+/** Webhook events, as the API documents them. Names are only added, never removed or reused. */
 export const EVENT_NAMES = [
   'domain.created',
   'domain.updated',
@@ -32,26 +32,24 @@ export const EVENT_NAMES = [
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** Events about a server or one of its machines. */
 export type ServerEventName = Extract<EventName, `machine.${string}` | `server.${string}`>;
 
-/** Events about an API key. */
 export type KeyEventName = Extract<EventName, `api_key.${string}`>;
 
 export function isAboutWebhook(event: EventName): boolean {
   return event.startsWith('webhook.');
 }
 
-/** Such an event names its domain in `domain_id`. */
+/** True when the event carries `domain_id`. */
 export function isAboutDomain(event: EventName): boolean {
   return /^(domain|certificate)\./.test(event);
 }
 
-/** What people are told of by mail, each of these or not. Invitations are mailed to whoever is invited. */
+/** Causes of mail, which people can choose one by one. An invitation is always mailed to the person invited. */
 export const MAIL_CAUSES = ['certificate_at_risk', 'certificate_expired', 'api_key_ends', 'webhook_disabled'] as const;
 export type MailCause = (typeof MAIL_CAUSES)[number];
 
-/** Other events are in nobody's mail. */
+/** All other events cause no mail. */
 export const CAUSE_OF_EVENT: { readonly [event in EventName]?: MailCause } = {
   'certificate.at_risk': 'certificate_at_risk',
   'certificate.renewal_failed': 'certificate_at_risk',

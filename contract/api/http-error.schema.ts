@@ -4,14 +4,12 @@ import { int64 } from './int64.schema.ts';
 import { PERMISSIONS } from './operations.ts';
 import { describesErrorCode, ErrorMessage, Id, Instant, Limit, TransferResource, Used } from './wire.schema.ts';
 
-/**
- * Codes of the public API; agents' credentials are a matter of the routes below /edge/v1, sign-in one of those below /app.
- */
+/** Error codes of the public API. Agent credentials belong to /edge/v1, sign-in to /app. */
 export type ApiErrorCode = Exclude<HttpErrorCode, 'invalid_agent_credentials' | SignInErrorCode>;
 
 const count = z.int().check(z.minimum(0));
 
-/** An item of a bulk request that failed, with the error it would have had as a request of its own. */
+/** A failed item of a bulk request, with the error that a single request would get. */
 export const FailedItem = z
   .strictObject({
     index: count.check(z.describe('The place of the item in the request.')),
@@ -44,7 +42,7 @@ const ValidationDetails = z.strictObject({
   items: z.optional(z.array(FailedItem).check(z.describe('Of a bulk request: what became of each item.'))),
 });
 
-/** What `details` holds, by code. Undefined: there are none. */
+/** Schema of `details` by code. Undefined: the code has none. */
 const ERROR_DETAILS = {
   invalid_request: undefined,
   invalid_api_key: undefined,
@@ -86,12 +84,12 @@ const ERROR_DETAILS = {
 
 export const API_ERROR_CODES = Object.keys(ERROR_DETAILS) as ApiErrorCode[];
 
-/** What stands in `error` of an answer with this code. */
+/** Schema of the `error` object for this code. */
 export function errorObject(code: ApiErrorCode) {
   const details = ERROR_DETAILS[code];
   const error = { code: z.literal(code).check(describesErrorCode), message: ErrorMessage };
   return details === undefined ? z.strictObject(error) : z.strictObject({ ...error, details });
 }
 
-/** The body of any answer of the public API with a status of 400 or more. */
+/** Body of every public API answer with status 400 or more. */
 export const HttpErrorBody = z.strictObject({ error: z.union(API_ERROR_CODES.map(errorObject)) });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Describes an integer as `z.describe` does. The OpenAPI document has had its format before its words; that which
- * json-schemas.ts adds stands behind them.
+ * Describes an integer like `z.describe`, with `format` before `description`: the OpenAPI document has this key order, and
+ * json-schemas.ts appends its own keys.
  */
 export const int64 = (text: string) => z.meta({ format: 'int64', description: text });

@@ -1,4 +1,4 @@
-/** What a key may be allowed to do; each operation of the API names the one that it needs. */
+/** Permissions of an API key. Each operation requires at most one. */
 export const PERMISSIONS = [
   'domains.read',
   'domains.check',
@@ -8,23 +8,22 @@ export const PERMISSIONS = [
   'webhooks.read',
   'webhooks.write',
   'keys.read',
-  /** To make keys that may do no more than their maker. */
+  /** Create keys with at most the creator's own permissions. */
   'keys.write',
   'audit.read',
   'reports.read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** One operation of the public API: where it is, and what a key needs to call it. */
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the site's address. A `{placeholder}` is one whole segment. */
+  /** Path below the site's address. A `{placeholder}` is one whole segment. */
   path: `/api/${string}`;
-  /** Absent: any valid key will do. */
+  /** Absent: any valid key is enough. */
   permission?: Permission;
 }
 
-/** Every operation of the public API. The routes are made from this table, and the OpenAPI document describes it. */
+/** All operations of the public API. Routes are built from this table, and the OpenAPI document describes it. */
 export const OPERATIONS = {
   createDomain: { method: 'POST', path: '/api/domains', permission: 'domains.write' },
   listDomains: { method: 'GET', path: '/api/domains', permission: 'domains.read' },

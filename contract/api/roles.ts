@@ -1,14 +1,14 @@
 import type { Permission } from './operations.ts';
 
-/** What a person is in an organization, from the least to the most. */
+/** Roles of a person in an organization, lowest first. */
 export const ROLES = ['viewer', 'developer', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What only people do: no API key can have it. */
+/** Permissions that only people have, never an API key. */
 export const PEOPLE_PERMISSIONS = [
   'members.read',
   'members.write',
-  /** To make somebody an owner, or an owner something less. */
+  /** Promote somebody to owner, or demote an owner. */
   'owners.write',
 ] as const;
 export type PersonPermission = Permission | (typeof PEOPLE_PERMISSIONS)[number];
@@ -32,17 +32,15 @@ const PERMISSIONS_OF_ROLE: Record<Role, readonly PersonPermission[]> = {
   owner: [...ADMINISTERS, 'owners.write'],
 };
 
-/** What a role may do. Where every key of the stage is a test key, developers make keys themselves. */
+/** Permissions of a role. On a stage where all keys are test keys, developers may create keys themselves. */
 export function permissionsOf(role: Role, keyMode: 'live' | 'test'): readonly PersonPermission[] {
   return role === 'developer' && keyMode === 'test' ? [...DEVELOPS, 'keys.write'] : PERMISSIONS_OF_ROLE[role];
 }
 
-/** The roles that allow something. */
 export function rolesWith(permission: PersonPermission, keyMode: 'live' | 'test'): Role[] {
   return ROLES.filter((role) => permissionsOf(role, keyMode).includes(permission));
 }
 
-/** The higher of two roles. */
 export function higherRole(one: Role, other: Role): Role {
   return ROLES.indexOf(one) >= ROLES.indexOf(other) ? one : other;
 }

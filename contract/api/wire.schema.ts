@@ -2,17 +2,16 @@ import * as z from 'zod/mini';
 import { TRANSFER_REFUSALS } from './error-codes.ts';
 import { int64 } from './int64.schema.ts';
 
-// What every capability's answers are made of. They are written for tests and for the OpenAPI document: no endpoint parses with
-// them.
+// Shared schemas of API answers, for tests and the OpenAPI document. No endpoint parses with them.
 
 /** UTC with milliseconds and `Z`. */
 export const Instant = z.iso.datetime({ precision: 3 });
 /** YYYY-MM-DD. */
 export const Day = z.iso.date();
-/** A positive integer that a JavaScript number holds exactly. */
+/** A positive integer that is a safe JavaScript integer. */
 export const Id = z.int().check(z.minimum(1));
 
-// What means the same wherever it stands.
+// Schemas with the same meaning in every answer.
 export const DomainId = Id.check(int64('The id of the domain that it is about.'));
 export const CreatedAt = Instant.check(z.describe('When it was made.'));
 export const UpdatedAt = Instant.check(z.describe('When it was last changed.'));
@@ -23,7 +22,7 @@ export const ErrorMessage = z
   .string()
   .check(z.describe('For people, in English; it may be worded differently in a later version.'));
 
-/** Of every resource that has an id of its own, and of every event. */
+/** Part of every resource that has its own id, and of every event. */
 export const Livemode = z.boolean().check(z.describe('False for test data, which only keys of test mode reach.'));
 
 export const TransferResource = z
@@ -41,7 +40,7 @@ export const TransferResource = z
     z.meta({ id: 'Transfer', description: 'Another organization has proven, with a TXT record, that the hostname is its own.' }),
   );
 
-/** One page of a list; `next_cursor` is null on the last. */
+/** A page of a list. `next_cursor` is null on the last page. */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({
     data: z.array(item).check(z.describe('The items of this page.')),
@@ -49,7 +48,7 @@ export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   });
 }
 
-/** What is left to say of a resource that is gone. */
+/** The answer for a deleted resource. */
 export function deletedSchema<IdSchema extends z.ZodMiniType>(id: IdSchema) {
   return z.strictObject({ id, deleted: z.literal(true).check(z.describe('It is gone.')) });
 }

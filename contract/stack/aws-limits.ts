@@ -1,6 +1,6 @@
 interface AwsLimit {
   value: number;
-  /** Where AWS states it. */
+  /** The AWS page that states the limit. */
   page: string;
 }
 
@@ -8,7 +8,7 @@ const OF_MESSAGES = 'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQ
 const OF_ZONES = 'https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html';
 const OF_WARM_TABLES = 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html';
 
-/** Limits of AWS that the local emulator does not hold us to: tests do (test/aws-limits.ts). */
+/** AWS limits that the local emulator does not enforce. Tests do (test/aws-limits.ts). */
 export const AWS_LIMITS = {
   executionNameCharacters: {
     value: 80,
@@ -30,7 +30,7 @@ export const AWS_LIMITS = {
     value: 10,
     page: OF_MESSAGES,
   },
-  /** Of one message, and of all messages of a batch together. */
+  /** Limit of one message, and of all messages of a batch together. */
   queueBatchBytes: {
     value: 1_048_576,
     page: OF_MESSAGES,
@@ -39,20 +39,20 @@ export const AWS_LIMITS = {
     value: 128,
     page: 'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html',
   },
-  /** Of an event source that is a queue; it is 2 at least. */
+  /** Maximum concurrency of an SQS event source. The minimum is 2. */
   queueConcurrency: { value: 1_000, page: 'https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html' },
   /**
-   * Invocations in one chain of messages, about, after which Lambda drops the next, unless the function allows it
+   * Approximate length of a chain of messages after which Lambda drops the next invocation, unless the function allows it
    * (`RecursiveLoop`).
    */
   invocationChain: { value: 16, page: 'https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html' },
-  /** What a new table, and each of its indexes, takes at once; a warm throughput below that is refused. */
+  /** Initial throughput of a new table and of each index. AWS refuses a lower warm throughput. */
   newTableReadsPerSecond: { value: 12_000, page: OF_WARM_TABLES },
   newTableWritesPerSecond: { value: 4_000, page: OF_WARM_TABLES },
-  /** Of one ChangeResourceRecordSets: values, and their characters; an UPSERT counts twice. */
+  /** Per ChangeResourceRecordSets: values, and their characters. An UPSERT counts twice. */
   zoneChangeRecords: { value: 1_000, page: OF_ZONES },
   zoneChangeCharacters: { value: 32_000, page: OF_ZONES },
-  /** Of an account, all zones and operations together. */
+  /** Per account, for all zones and operations together. */
   zoneRequestsPerSecond: { value: 5, page: OF_ZONES },
   lambdaEnvironmentBytes: { value: 4_096, page: 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html' },
 } as const satisfies Record<string, AwsLimit>;

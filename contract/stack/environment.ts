@@ -1,85 +1,81 @@
-/** Names of the environment variables that the stacks set and the entry points read. */
+/** Environment variables that the stacks set and the entry points read. */
 export const ENVIRONMENT = {
   tableName: 'TABLE_NAME',
-  /** The name of the stage, for metrics. */
+  /** The stage's name, used for metrics. */
   stage: 'STAGE',
   /** JSON, see settings.schema.ts. */
   settings: 'SETTINGS',
-  /** Key for sealing private keys and secrets. */
+  /** KMS key that seals private keys and secrets. */
   kmsKeyId: 'KMS_KEY_ID',
-  /** Secret with the service's HMAC material: JSON of versions, `{"1": "…"}`, see service-secret.ts. */
+  /** Secret with the service's HMAC keys: JSON of versions, `{"1": "…"}`, see service-secret.ts. */
   serviceSecretArn: 'SERVICE_SECRET_ARN',
-  /** Secret that CloudFront sends along: JSON of versions, see front-secret.ts. */
+  /** Secret that CloudFront sends to the API: JSON of versions, see front-secret.ts. */
   frontSecretArn: 'FRONT_SECRET_ARN',
-  /** `allowed`: whoever calls without CloudFront's secret is let in, too. */
+  /** `allowed`: requests without CloudFront's secret are accepted too. */
   directAccess: 'DIRECT_ACCESS',
   stateMachineArn: 'STATE_MACHINE_ARN',
   expressMachineArn: 'EXPRESS_MACHINE_ARN',
-  /** Shards of domains whose certificates are to be looked through. */
+  /** Queue of shards for the certificate scan. */
   scanQueueUrl: 'SCAN_QUEUE_URL',
-  /** Deliveries to webhooks that are due. */
+  /** Queue of due webhook deliveries. */
   deliveryQueueUrl: 'DELIVERY_QUEUE_URL',
-  /** The same to webhooks whose receivers take long, or do not answer. */
+  /** The same for receivers that are slow or do not answer. */
   slowDeliveryQueueUrl: 'SLOW_DELIVERY_QUEUE_URL',
-  /** Domains whose CNAME is not there yet, each until its next check. */
+  /** Queue of domains whose CNAME is missing, each delayed until its next check. */
   dnsWatchQueueUrl: 'DNS_WATCH_QUEUE_URL',
-  /** Domains of test mode that are to be played. */
+  /** Queue of test-mode domains to play. */
   rehearsalQueueUrl: 'REHEARSAL_QUEUE_URL',
-  /** Wakes who writes the zone of the base target; absent where the stage has none. */
+  /** Wake queue of the base target zone's writer. Absent when the stage has no such zone. */
   zoneQueueUrl: 'ZONE_QUEUE_URL',
-  /** The zone of Amazon Route 53 that has the base target. */
+  /** Route 53 zone that contains the base target. */
   hostedZoneId: 'HOSTED_ZONE_ID',
-  /** Where labels without records of their own lead: addresses, by commas. */
+  /** Addresses for labels without records of their own, separated by commas. */
   defaultAddresses: 'DEFAULT_ADDRESSES',
-  /** Wakes who works in integrators' AWS accounts. */
+  /** Wake queue of the worker for integrators' AWS accounts. */
   awsQueueUrl: 'AWS_QUEUE_URL',
-  /** The role that works in integrators' AWS accounts, which their trust policies name. */
+  /** Role that works in integrators' AWS accounts. Their trust policies name it. */
   awsServersRoleArn: 'AWS_SERVERS_ROLE_ARN',
   /** JSON, see sign-in.schema.ts. */
   signIn: 'SIGN_IN',
-  /** With which SES sends mail: it says which addresses get no more. Absent in the emulator. */
+  /** SES configuration set, which decides which addresses are suppressed. Absent in the emulator. */
   mailConfigurationSet: 'MAIL_CONFIGURATION_SET',
-  /** Signs links of Domain Connect. */
+  /** KMS key that signs Domain Connect links. */
   domainConnectKeyId: 'DOMAIN_CONNECT_KEY_ID',
-  /** Signs the heads of the audit's chains, a day at a time. */
+  /** KMS key that signs the heads of the audit chains, once a day. */
   auditKeyId: 'AUDIT_KEY_ID',
-  /** Where the signed days are kept. */
+  /** Bucket of the signed days. */
   auditDaysBucket: 'AUDIT_DAYS_BUCKET',
 } as const;
 
-/** A variable that the stack sets. Throws, naming it, if it did not. */
+/** The variable's value. Throws with its name when the stack did not set it. */
 export function requireVariable(environment: NodeJS.ProcessEnv, name: keyof typeof ENVIRONMENT): string {
   const value = environment[ENVIRONMENT[name]];
   if (!value) throw new Error(`environment variable ${ENVIRONMENT[name]} is missing`);
   return value;
 }
 
-// What CloudFront and the service have agreed on, where a stage has a public domain: lib/ sets it, lambdas/ reads it.
+// Contract between CloudFront and the service on a stage with a public domain: lib/ sets it, lambdas/ read it.
 
-/**
- * Proves to the service that a request comes from its own CloudFront. CloudFront writes over what a client sends under this name.
- */
+/** Proves that a request comes from our own CloudFront, which overwrites what a client sends under this name. */
 export const FRONT_SECRET_HEADER = 'x-cps-front-secret';
 
-/** The client's address, as CloudFront saw it. Without the proof, anybody may have written it. */
+/** The client's address as CloudFront saw it. Without the proof above, a client can forge it. */
 export const CLIENT_ADDRESS_HEADER = 'x-cps-client-address';
 
-/** The firewall counts an address's requests over so long. */
+/** Window in which the firewall counts an address's requests. */
 export const FIREWALL_WINDOW_SECONDS = 300;
 
-/**
- * What the authorizer hands on with a request that it lets in, in `requestContext.authorizer.lambda`: no client can write there.
- */
+/** The authorizer puts it into `requestContext.authorizer.lambda`, which no client can write. */
 export const FRONT_CONTEXT = { cameThrough: 'front' } as const;
 
-/** The secret's name, the same in the stage's region and in that of CloudFront. */
+/** The same in the stage's region and in CloudFront's region. */
 export function frontSecretName(stage: string): string {
   return `cps-${stage}/front`;
 }
 
 /**
- * Names in the KMS encryption contexts of what is sealed. The roles are granted by them: who speaks to the CA opens the CA's
- * account key and no customer's, who delivers to agents opens customers' keys.
+ * Keys of the KMS encryption contexts. Roles are granted by them: the CA client opens only the CA account key, the delivery to
+ * agents opens customers' keys.
  */
 export const SEALING_CONTEXT = {
   organization: 'organization',

@@ -1,53 +1,53 @@
 /**
- * What the service counts of itself in CloudWatch, each with its unit there. Their one dimension is the stage: an organization or
- * a domain as another would cost 0.30 USD a month for each, and be known to whoever may read metrics.
+ * Metrics of the service in CloudWatch, with their units. The stage is the only dimension: one per organization or domain would
+ * cost 0.30 USD a month each and show them to everybody who may read metrics.
  */
 export const METRICS = {
-  /** From the first right CNAME to the first certificate that is seen served, without the time in which others had to act. */
+  /** From the first correct CNAME until the first certificate is served, without the time that others had to act. */
   SecondsToServed: 'Seconds',
-  /** 1 where that was more than ten minutes, or the request failed; else 0. The average is what the objective bounds. */
+  /** 1 if that took more than ten minutes or failed, else 0. The objective bounds the average. */
   NamesServedLate: 'Count',
-  /** 1 for a challenge that was answered after more than two seconds, or not at all; else 0. */
+  /** 1 for a challenge answered after more than two seconds or not at all, else 0. */
   ChallengesLate: 'Count',
-  /** Of each request to a CA, 1 or 0: answered with 4xx; with 5xx or not at all. */
+  /** 1 or 0 per request to a CA. Refused: answered with 4xx. Failed: answered with 5xx, or no answer. */
   CaRequestsRefused: 'Count',
   CaRequestsFailed: 'Count',
-  /** Names that wait for an order, at most a page of them, and the longest wait. Nothing while none waits. */
+  /** Names waiting for an order, at most a page of them, and the longest wait. Not written while none waits. */
   CaQueueLength: 'Count',
   CaQueueOldestSeconds: 'Seconds',
-  /** From an event to the first attempt at its delivery; and of each attempt, 1 if it failed, else 0. */
+  /** From an event to the first delivery attempt; and per attempt, 1 if it failed, else 0. */
   DeliveryDelaySeconds: 'Seconds',
   DeliveryAttemptsFailed: 'Count',
-  /** That a run of the scan found, of which it began some and left the others to the next. */
+  /** Due renewals that a run of the scan found, and those that it started. The next run takes the rest. */
   RenewalsDue: 'Count',
   RenewalsStarted: 'Count',
   RenewalsPostponed: 'Count',
-  /** Seen served, and attempts that failed. */
+  /** Renewals seen served, and failed attempts. */
   RenewalsDone: 'Count',
   RenewalsFailed: 'Count',
-  /** That ended before they were replaced. */
+  /** Certificates that expired before their replacement. */
   CertificatesExpired: 'Count',
-  /** How long what is due longest of all had been due when a run of the scan came to it. */
+  /** How overdue the oldest item was when a run of the scan reached it. */
   OldestDueSeconds: 'Seconds',
-  /** How far the visits of domains are behind; at a day, some are left out. */
+  /** How late the domain visits are. At a day, some are skipped. */
   VisitLagSeconds: 'Seconds',
-  /** That a certificate had left when the next was seen served. */
+  /** Days that a certificate had left when its replacement was first seen served. */
   DaysLeftWhenRenewed: 'None',
-  /** That the certificate of each domain has left, met once a day. */
+  /** Days that the certificate of each domain has left, measured once a day. */
   DaysToExpiry: 'None',
-  /** A CA refused our account: it is missing, deactivated, not bound, or new terms are to be agreed to. */
+  /** A CA refused our account: it is missing, deactivated, not bound, or has to agree to new terms. */
   CaAccountRefused: 'Count',
-  /** How long the address of a server has waited longest to be written into the zone. */
+  /** Age of the oldest server address not yet written into the zone. */
   ZoneOldestDueSeconds: 'Seconds',
-  /** How long what was done in an integrator's AWS account had waited, where nothing there was in its way. */
+  /** Wait of a task in an integrator's AWS account that nothing there blocked. */
   AwsWorkSeconds: 'Seconds',
-  /** Writes that would have changed or deleted an entry of the audit or a seal, or that IAM refused with one in them. */
+  /** Writes that would have changed or deleted an audit entry or a seal, or writes with one that IAM refused. */
   AuditWritesRefused: 'Count',
 } as const;
 export type MetricName = keyof typeof METRICS;
 
 /**
- * Several values of one metric are a distribution. At most 100 in a line (CloudWatch guide, "Embedded metric format
+ * Several values of a metric form a distribution, at most 100 in a line (CloudWatch guide, "Embedded metric format
  * specification").
  */
 export type Measured = { [Name in MetricName]?: number | number[] };

@@ -3,8 +3,8 @@ import { MOST_REQUESTS, STANDARD_RATES } from '../api/limits.ts';
 import { LONGEST_ATTEMPT_SECONDS, Timings } from './timings.schema.ts';
 
 /**
- * The IPv4 addresses of the thirteen root servers, a to m (IANA's root hints, https://www.internic.net/domain/named.root). They
- * hardly ever change; b's did last, in November 2023, and its former one went on answering for a year.
+ * IPv4 addresses of the thirteen root servers, a to m (IANA's root hints, https://www.internic.net/domain/named.root). They
+ * rarely change: b's changed last, in November 2023, and its old address kept answering for a year.
  */
 export const ROOT_SERVERS = [
   '198.41.0.4',
@@ -22,22 +22,22 @@ export const ROOT_SERVERS = [
   '202.12.27.33',
 ] as const;
 
-/** Event numbers of so many epochs are below 2^53 (model/events/event-log.schema.ts). */
+/** With so many epochs, event numbers stay below 2^53 (model/events/event-log.schema.ts). */
 export const MOST_RESTORES = 9_000;
 
-/** So often it is written down that a machine's agent has asked: its polls are one read each. */
+/** How often a machine's last contact is written. Each poll itself is a single read. */
 export const CONTACT_RECORDED_SECONDS = 300;
 /**
- * A machine that asks every 60 s has its last contact on record at most 6 minutes and 12 seconds ago. Twice what is recorded and
- * a minute for the poll leave room for one record that failed and for an agent that restarts.
+ * A machine polls every 60 s, so its recorded contact is at most 6 minutes and 12 seconds old. Twice the recording interval plus
+ * a minute leaves room for one failed write and an agent restart.
  */
 export const SILENT_AFTER_SECONDS = 2 * CONTACT_RECORDED_SECONDS + 60;
 
-/** A machine that has been silent for so long is gone: it is taken out, and makes room. */
+/** A machine silent for so long is removed, which frees its place. */
 export const RETIRE_AFTER_DAYS = 7;
 
 const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
-// One schema for many fields: each that is made costs every cold start some 20 µs.
+// One schema shared by many fields: creating a schema costs some 20 µs of every cold start.
 const text = z.string();
 const optionalText = z.optional(text);
 const texts = z.array(text);
@@ -46,10 +46,10 @@ const seconds = z.int().check(z.minimum(0));
 const limit = z.object({ count: positive, windowSeconds: positive });
 const optionalLimit = z.optional(limit);
 const port = upTo(65535);
-/** Enough for 300 million domains; 16 times as many functions at once. */
+/** Enough for 300 million domains. Each part adds 16 concurrent functions, one per shard. */
 const MOST_SCAN_PARTS = 32;
 
-/** A CA, and our account there. */
+/** A CA and our account there. */
 const Ca = z.object({
   directoryUrl: text,
   caName: text,
@@ -69,7 +69,7 @@ const Ca = z.object({
 });
 export type Ca = z.infer<typeof Ca>;
 
-/** Who we are to DNS providers that set the record themselves. */
+/** Our identity towards DNS providers that set the record themselves. */
 export const DomainConnect = z.object({
   providerId: text,
   serviceId: text,
@@ -81,23 +81,23 @@ export const DomainConnect = z.object({
 export const Mail = z.object({ from: text, gatherSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(3600))) });
 
 /**
- * What differs between deployments and the Lambdas need to know: one JSON environment variable (see environment.ts), and a part
- * of a stage's file. What each field means is said once, in lib/stage/stage-texts.ts, from which docs/operate/stage.md is made. A
- * new field has a default for one release (test/stack/last-release holds it to that).
+ * What the Lambdas need to know of a deployment: one JSON environment variable (see environment.ts), and part of a stage file.
+ * lib/stage/stage-texts.ts explains the fields, and docs/operate/stage.md is made from it. A new field has a default for one
+ * release (test/stack/last-release enforces it).
  */
 export const Settings = z.object({
   baseTarget: text,
-  /** Where hostnames are validated by DNS. Absent: none is. */
+  /** Zone in which hostnames are validated by DNS. Absent: no DNS validation. */
   validationZone: optionalText,
-  /** Of which of the two records the owner of such a hostname is told. Absent: the first. */
+  /** Which of the two validation records the owner is asked to set. Absent: the first one. */
   validationRecord: z.optional(z.enum(['acme-challenge', 'validation-persist'])),
-  /** Whether a domain may be a wildcard. Absent: none is. */
+  /** Allows wildcard domains. Absent: refused. */
   wildcards: z.optional(z.boolean()),
   siteUrl: optionalText,
   ownNames: texts,
   allowedSpecialSuffixes: z.array(z.enum(['test', 'example'])),
   serverIds: z.enum(['open', 'registered']),
-  /** Who makes the tokens with which machines enroll, and so decides who gets private keys. Absent: integrators. */
+  /** Who creates enrollment tokens, and so decides which machines get private keys. Absent: integrators. */
   enrollments: z.optional(z.enum(['integrators', 'administrators'])),
   webhookHttp: z.enum(['allowed', 'refused']),
   webhooks: z.object({
@@ -150,7 +150,7 @@ export const Settings = z.object({
   scan: z._default(z.object({ everyMinutes: upTo(60), parts: z.optional(upTo(MOST_SCAN_PARTS)) }), { everyMinutes: 5 }),
   timings: Timings,
   domainConnect: z.optional(DomainConnect),
-  /** From whom people of organizations get mail. Absent: nobody gets any. */
+  /** Sender of mail to an organization's people. Absent: no mail. */
   mail: z.optional(Mail),
   restoreEpoch: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_RESTORES))),
 });

@@ -1,18 +1,18 @@
 /**
- * Names of a stage's stacks, for the stacks themselves and the command lines that read their outputs. Whatever CloudFormation
- * names for us begins with them, so that two stages in one account and region do not meet.
+ * Stack names of a stage, for the stacks and for the commands that read their outputs. CloudFormation's generated names begin
+ * with them, so two stages can share an account and region.
  */
 export function stackNames(stage: string) {
   const of = (part: string) => `cps-${stage}-${part}`;
   return { stateful: of('stateful'), service: of('service'), front: of('front'), keyReplica: of('key-replica') };
 }
 
-/** Of the one role that works in integrators' AWS accounts: a name in the account, for all regions. */
+/** The only role that works in integrators' AWS accounts. Role names are per account, across regions. */
 export function awsServersRoleName(stage: string): string {
   return `cps-${stage}-servers`;
 }
 
-/** The stage that a stack belongs to, if it is one of ours that hold what must survive. */
+/** The stage of one of our stateful stacks; undefined for any other stack. */
 export function stageOfStack(stackName: string): string | undefined {
   return /^cps-(.+)-stateful$/.exec(stackName)?.[1];
 }
@@ -35,7 +35,7 @@ export const OUTPUTS = {
   domainConnectKeyId: 'DomainConnectKeyId',
   auditKeyId: 'AuditKeyId',
   auditDaysBucket: 'AuditDaysBucket',
-  /** Where the stage has a pool of people of its own. */
+  /** Present when the stage has its own user pool. */
   userPoolId: 'UserPoolId',
   egressAddresses: 'EgressAddresses',
   frontTarget: 'FrontTarget',

@@ -1,4 +1,4 @@
-/** Apart from the table below: an API bundle needs the names only. */
+/** Apart from the table below: an API bundle needs only the names. */
 export const STEP_NAMES = [
   'check-dns',
   'prepare-issuance',
@@ -17,10 +17,9 @@ export type StepName = (typeof STEP_NAMES)[number];
 export type NextStep = StepName | 'done';
 
 /**
- * The lifecycle machine as data: each step is one Lambda, and names the steps that may follow it. `done` ends the execution. The
- * Lambdas answer within this table. The state machine has its steps and goes to whichever one is answered, so that an execution
- * which began before an update follows the newer table. A retired step name is never used again: last week's executions may still
- * send it.
+ * The lifecycle state machine as data. Each step is one Lambda and lists the steps that may follow; `done` ends the execution.
+ * Lambdas answer within this table, and the machine goes to whichever step they name, so an execution started before an update
+ * follows the newer table. Never reuse a removed step name: last week's executions may still send it.
  */
 export const LIFECYCLE_STEPS = {
   'check-dns': ['check-dns', 'prepare-issuance', 'verify-installation', 'retire-certificate', 'done'],
@@ -77,5 +76,5 @@ export const LIFECYCLE_STEPS = {
   'remove-domain': ['revoke-certificate', 'done'],
 } as const satisfies Record<StepName, readonly NextStep[]>;
 
-/** The name of the error with which a step ends where AWS itself is throttled or does not answer. */
+/** Error name of a step that failed because AWS throttled it or did not answer. */
 export const AWS_BUSY = 'AwsBusy';

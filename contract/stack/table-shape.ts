@@ -1,8 +1,7 @@
 /**
- * The shape of the one table, for the stack that makes it and the code that uses it. Key attributes `pk` and `sk`;
- * `duePk` and `stepDueAt` are the keys of the sparse index `byDue`, `scanPk` and `scanAt` those of `byScan`; the TTL is garbage
- * collection only: readers compare expiry themselves. No index is a local one: beside one, a partition key ends at 10 GB, and it
- * can never be taken away again.
+ * The table's schema, for the stack that creates it and the code that uses it. `pk` and `sk` are its keys; `duePk` and
+ * `stepDueAt` those of the sparse index `byDue`, `scanPk` and `scanAt` those of `byScan`. The TTL is garbage collection only:
+ * readers compare expiry themselves. There is no local index: it would limit a partition key to 10 GB and could never be removed.
  */
 export const TABLE_SHAPE = {
   partitionKey: 'pk',
@@ -13,18 +12,18 @@ export const TABLE_SHAPE = {
 } as const;
 
 /**
- * The indexes that domains are listed from, each by one Query. They project `listed`, a map of what the API shows: DynamoDB
- * allows 100 projected attributes over all indexes together. `listId` is a number, the domain's id: newest is highest.
+ * Indexes that list domains, each with one Query. They project `listed`, a map of what the API shows, because DynamoDB allows 100
+ * projected attributes over all indexes together. `listId` is the domain's numeric id: the highest is the newest.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-secondary-indexes
  */
 export const LIST_INDEXES = {
   byOrganization: { name: 'byOrganization', partitionKey: 'listPk', sortKey: 'listId', sortType: 'N' },
   bySslStatus: { name: 'bySslStatus', partitionKey: 'sslPk', sortKey: 'listId', sortType: 'N' },
   byDnsStatus: { name: 'byDnsStatus', partitionKey: 'dnsPk', sortKey: 'listId', sortType: 'N' },
-  /** Sparse: only domains that wait for somebody, by how long they have. */
+  /** Sparse: only domains that wait for somebody, sorted by the start of the wait. */
   byActor: { name: 'byActor', partitionKey: 'actorPk', sortKey: 'waitsSince', sortType: 'S' },
   byServer: { name: 'byServer', partitionKey: 'serverPk', sortKey: 'listId', sortType: 'N' },
-  /** Sparse: only domains that have a certificate. */
+  /** Sparse: only domains with a certificate. */
   byExpiry: { name: 'byExpiry', partitionKey: 'listPk', sortKey: 'certificateEndsAt', sortType: 'S' },
   bySslExpiry: { name: 'bySslExpiry', partitionKey: 'sslPk', sortKey: 'certificateEndsAt', sortType: 'S' },
 } as const;
@@ -32,22 +31,22 @@ export type ListIndex = keyof typeof LIST_INDEXES;
 export const LISTED = 'listed';
 
 /**
- * Partitions of due and of watched domains, by the domain's id; the number is in the keys of their rows. 100 million domains take
- * some 75 writes a second in each, and a partition takes 1,000. The work on one partition can be divided
- * (lambdas/scan/day-slots.ts). /
+ * Number of partitions of due and of scanned domains, by domain id. It is part of their keys. 100 million domains cause some 75
+ * writes a second in each, of the 1,000 that a partition takes. lambdas/scan/day-slots.ts can divide the work on a partition
+ * further.
  */
 export const DUE_SHARDS = 16;
 
-/** How partition keys begin that rights are given or refused by. */
+/** Partition key prefixes that IAM policies grant or deny. */
 export const AUDIT_PREFIX = 'AUDIT#';
 export const CHALLENGE_PREFIX = 'CHALLENGE#';
 export const OUTBOX_PREFIX = 'OUTBOX#';
 export const REQUESTS_PREFIX = 'REQUESTS#';
 export const SEALS_PREFIX = 'SEALS#';
 /**
- * All that the portal's role reaches, by the beginning of partition keys: what it shows and finds it by, and what a check writes.
- * No key of the API, no server or webhook, no certificate, no challenge, no audit. Of test data, whose clock it needs, it reaches
- * the organization's partition.
+ * Everything that the portal's role reaches, by partition key prefix: what it shows, and what a DNS check writes. It reaches no
+ * API key, server, webhook, certificate, challenge or audit entry. It reads the organization's partition for the clock of test
+ * data.
  */
 export const PORTAL_ROWS = {
   reads: ['PORTAL#', 'LOGO#', 'DOMAIN#', 'HOST#', 'LABEL#', 'ORG#*_test'],
@@ -55,12 +54,12 @@ export const PORTAL_ROWS = {
 };
 
 /**
- * All that the sign-in's role reaches. A partition of an organization also has its servers and webhooks: a key's condition sees
- * no further than the partition.
+ * Everything that the sign-in's role reaches. An organization's partition also holds its servers and webhooks, because an IAM
+ * condition cannot look inside a partition.
  */
 export const SIGN_IN_ROWS = { reads: ['USER#', 'IDENTITY#', 'INVITED#', 'ORG#', 'SIGNIN#'], writes: ['MAILS#'] };
 
-/** The filters of the two event sources at the table's stream: of the relay, and of what seals the audit. */
+/** Filters of the table stream's two event sources: the outbox relay, and the audit sealer. */
 export const OUTBOX_STREAM_FILTER = insertsOf(OUTBOX_PREFIX);
 export const AUDIT_STREAM_FILTER = insertsOf(AUDIT_PREFIX);
 

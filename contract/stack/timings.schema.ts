@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 const seconds = z.int().check(z.minimum(0));
 
 /**
- * Every interval and window of the lifecycle, in seconds. They travel in an execution's input: one definition, any speed.
- * A first pause grows with the time that its window has been open, to 300 or 3,600 s (lifecycle/pace.ts).
- * What each means: lib/stage/stage-texts.ts.
+ * All intervals and windows of the lifecycle in seconds. They travel in the execution's input, so one definition runs at any
+ * speed. Retry intervals grow with the age of their window, to 300 or 3,600 s (lifecycle/pace.ts). lib/stage/stage-texts.ts
+ * explains the fields.
  */
 export const Timings = z.object({
   dnsCheckIntervalSeconds: seconds,
-  /** Absent: checks keep their interval. */
+  /** Absent: the check interval does not grow. */
   dnsCheckLongestSeconds: z.optional(seconds),
   dnsWindowSeconds: seconds,
   dnsWaitStateSeconds: z._default(seconds, 3600),
@@ -21,21 +21,24 @@ export const Timings = z.object({
   preflightRetrySeconds: seconds,
   installPollSeconds: seconds,
   retirePauseSeconds: z._default(seconds, 3600),
-  /** 60 s and a fifth more until an idle agent asks, and 18 to store, reload and show it. */
+  /** Up to 72 s until an idle agent polls (60 s and a fifth), and 18 s to store, reload and serve the certificate. */
   renewalLookSeconds: z._default(seconds, 90),
-  /** Within it every domain with a certificate is visited in its slot. A shorter one has slots that no clock tells apart. */
+  /**
+   * Every domain with a certificate is visited once in this period, in its slot. A shorter period would have slots too close for
+   * a clock to tell apart.
+   */
   watchDaySeconds: z._default(z.int().check(z.minimum(60)), 86_400),
   longestSilenceSeconds: seconds,
 });
 export type Timings = z.infer<typeof Timings>;
 
-/** When something is decided, and by which intervals. */
+/** The instant of a decision, and the intervals that it uses. */
 export interface Timed {
   now: Date;
   timings: Timings;
 }
 
-/** What the sender of webhooks has for a batch of the queue. The attempts that begin within it end within it. */
+/** Time of the webhook sender for a batch from the queue. Attempts that begin within it also end within it. */
 export const SENDER_SECONDS = 60;
-/** As long as the specification lets a receiver take for the whole exchange (section 8). */
+/** The specification's limit for a receiver's whole exchange (section 8). */
 export const LONGEST_ATTEMPT_SECONDS = 30;

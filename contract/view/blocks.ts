@@ -1,36 +1,36 @@
 import type { PublicFix, PublicRecord, PublicView } from '../public-view.ts';
 import { isHttps, isSettled, setUpOf } from './view.ts';
 
-/** A record as a card of fields, to be copied into a form. */
+/** A DNS record as a card of fields to copy into a form. */
 export interface RecordCard {
   action: string;
   type: string;
-  /** As the form takes it: empty where it takes nothing for the zone itself. */
+  /** The name for the provider's form. Empty when the form takes nothing for the zone itself. */
   host: string;
-  /** The whole name. */
+  /** The fully qualified name. */
   name: string;
   value: string;
-  /** What is there instead. */
+  /** The value found instead. */
   observed?: string | undefined;
 }
 
-/** What stands below the verdict. Of all blocks at most one has the main button. */
+/** A part of the page below the verdict. At most one block has the main button. */
 export type Block =
   | { kind: 'steps' }
   | { kind: 'live' }
   /** The DNS provider sets the record itself. */
   | { kind: 'set-up'; provider: string; url: string }
-  /** The records to be changed, in this order. */
+  /** Records to change, in this order. */
   | { kind: 'records'; cards: RecordCard[] }
-  /** Where the DNS provider has them. */
+  /** The DNS provider that holds the records. */
   | { kind: 'provider'; name: string; url: string; isMain: boolean }
-  /** `isAdded`: who presses the button says that the record is there. */
+  /** `isAdded`: pressing the button claims that the record was added. */
   | { kind: 'check'; isMain: boolean; isAdded: boolean }
   | { kind: 'times' }
   | { kind: 'send'; cards: RecordCard[] }
   | { kind: 'evidence' };
 
-/** The blocks of a domain, from top to bottom, the same on every page that shows it. */
+/** Blocks of a domain from top to bottom, the same on every page. */
 export function blocksOf(view: PublicView): Block[] {
   const { diagnosis, dns_status, dns_provider: provider } = view;
   if (isSettled(view)) return [{ kind: 'steps' }, { kind: 'live' }];
@@ -54,11 +54,11 @@ export function blocksOf(view: PublicView): Block[] {
   return blocks.filter((block) => !!block);
 }
 
-/** The changes of the diagnosis; where it has none, the records that do not stand as they should. */
+/** The diagnosis's changes; if it has none, the records that are not correct yet. */
 function cardsOf(view: PublicView): RecordCard[] {
   const { records } = view.diagnosis.fix;
   if (records.length > 0) return records.map((fix) => fixCard(fix, view));
-  // Validated by DNS, the record of the traffic waits until the certificate is there: the diagnosis asks for it then.
+  // With DNS validation, the traffic record waits for the certificate. The diagnosis asks for it then.
   const first = view.dns_records.slice(0, 1);
   return first.filter(({ state }) => state !== 'ok').map((record) => recordCard(record, view));
 }
@@ -82,19 +82,19 @@ function recordCard(record: PublicRecord, view: PublicView): RecordCard {
   return { action: state === 'missing' ? 'add' : 'change', type, name, host, value: valueToPaste(record, view), observed };
 }
 
-/** With a full stop at its end where the form appends the zone to what has none. */
+/** Adds a trailing dot where the form would append the zone to a name without one. */
 function valueToPaste({ type, value }: { type: string; value: string }, { dns_provider }: PublicView): string {
   return type === 'CNAME' && dns_provider?.form?.appends_zone && !value.endsWith('.') ? `${value}.` : value;
 }
 
-/** What is seen in place of what is wanted, with the part that differs. */
+/** The observed value, split around the part that differs from the expected one. */
 export function differingPart(seen: string, wanted: string): { before: string; differs: string; after: string } {
   const shorter = Math.min(seen.length, wanted.length);
   let start = 0;
   while (start < shorter && seen[start] === wanted[start]) start += 1;
   let end = 0;
   while (end < shorter - start && seen.at(-1 - end) === wanted.at(-1 - end)) end += 1;
-  // What is missing has no place of its own: its neighbours are marked.
+  // A missing part has no position of its own, so its neighbours are marked.
   const isMissing = start + end === seen.length && seen !== wanted;
   const from = isMissing ? Math.max(start - 1, 0) : start;
   const to = seen.length - (isMissing ? Math.max(end - 1, 0) : end);

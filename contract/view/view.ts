@@ -5,31 +5,28 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What a check takes before its result can be read. */
+/** Time until the result of a check can be read. */
 const CHECK_MS = 3 * SECOND;
-/** How often the service checks where it does not say when. */
+/** Assumed check interval when the service does not state it. */
 const UNKNOWN_MS = 5 * MINUTE;
-/** While something is under way, every ten seconds, and after five minutes every minute. */
+/** Poll interval while work is in progress: every ten seconds, after five minutes every minute. */
 const UNDER_WAY_MS = 10 * SECOND;
 const USUALLY_DONE_MS = 5 * MINUTE;
 const LONG_UNDER_WAY_MS = MINUTE;
-/** A check that is late is waited for in growing pauses. */
+/** First poll after an overdue check. The pauses then grow. */
 const LATE_MS = 30 * SECOND;
-/** A timer that is set for days is set anew. */
+/** Longest timer. A longer wait sets it again. */
 const LONGEST_MS = 6 * HOUR;
 const LONGEST_RETRY_MS = 5 * MINUTE;
 
-/** Instants in milliseconds, by a server's clock: that of the browser may be wrong. */
+/** Milliseconds on the server's clock, because the browser's may be wrong. */
 export interface Moment {
   now: number;
-  /** Since when something is under way. */
+  /** When the work in progress began. */
   underWaySince: number;
 }
 
-/**
- * The service is at work, and does not say when it is done: a certificate is made, or a new domain is looked at for the first
- * time.
- */
+/** True while the service works and cannot say until when: it issues a certificate, or checks a new domain for the first time. */
 export function isUnderWay(view: PublicView): boolean {
   const { dns_status, ssl_status, diagnosis } = view;
   if (dns_status === 'validated') return ssl_status === 'pending';
@@ -37,19 +34,22 @@ export function isUnderWay(view: PublicView): boolean {
   return diagnosis.code === 'in_progress' && (isNew || !isDnsOpen(view));
 }
 
-/** The owner's record is not right yet. Where it is that of the validation, the certificate comes before the traffic. */
+/**
+ * True while the owner's record is not correct. With DNS validation that is the validation record, and the certificate comes
+ * before the traffic.
+ */
 export function isDnsOpen({ dns_status, diagnosis: { reason, actor } }: PublicView): boolean {
   return dns_status !== 'validated' && (reason ?? actor) !== 'nobody';
 }
 
-/** Live, and nothing is left to do: while a domain moves to another server, its record is to be changed. */
+/** True when the domain is live and needs no action. During a move to another server, its record still has to change. */
 export function isSettled({ diagnosis: { code, actor } }: PublicView): boolean {
   return code === 'ok' && actor !== 'customer';
 }
 
 /**
- * In how many milliseconds the page asks again; undefined: not by itself. All pages that show the same domain ask at the same
- * moments, so that the proxy, which keeps an answer for some seconds, asks once for all of them.
+ * Milliseconds until the page polls again; undefined: no automatic poll. All pages of a domain poll at the same moments, so the
+ * caching proxy asks the API once for all of them.
  */
 export function nextAskIn(view: PublicView, { now, underWaySince }: Moment): number | undefined {
   const { diagnosis } = view;
@@ -61,7 +61,7 @@ export function nextAskIn(view: PublicView, { now, underWaySince }: Moment): num
   return Math.min(due > now ? due - now : untilLate(now - due), LONGEST_MS);
 }
 
-/** In how many milliseconds it asks again after `failures` questions without an answer. */
+/** Milliseconds until the next poll after `failures` polls without an answer. */
 export function retryIn(failures: number, retryAfterSeconds = 0): number {
   const backoff = Math.min(UNDER_WAY_MS * 2 ** Math.max(failures - 1, 0), LONGEST_RETRY_MS);
   return Math.max(backoff, retryAfterSeconds * SECOND);
@@ -71,19 +71,19 @@ function untilMultiple(now: number, step: number): number {
   return step - (now % step);
 }
 
-/** At 30, 60, 120 and 240 seconds after it was due, then every five minutes. */
+/** At 30, 60, 120 and 240 seconds after the due time, then every five minutes. */
 function untilLate(lateBy: number): number {
   let step = LATE_MS;
   while (step <= lateBy && step < UNKNOWN_MS) step *= 2;
   return step < UNKNOWN_MS ? step - lateBy : untilMultiple(lateBy, UNKNOWN_MS);
 }
 
-/** What the view has, if its address may be a link: it came from outside. */
+/** The view's set-up link, if its address is safe to link: it comes from outside. */
 export function setUpOf({ dns_setup: setUp }: PublicView): PublicView['dns_setup'] {
   return isHttps(setUp?.url) ? setUp : undefined;
 }
 
-/** As a link needs it: whatever follows, a browser goes nowhere but to an address with https. */
+/** True for an https address. Links to outside addresses allow nothing else. */
 export function isHttps(address: string | undefined): address is string {
   return address?.startsWith('https://') === true;
 }
@@ -91,7 +91,9 @@ export function isHttps(address: string | undefined): address is string {
 export type StepName = 'added' | 'dns' | 'certificate' | 'live';
 export type StepState = 'done' | 'current' | 'todo';
 
-/** How far a domain is, from its two statuses; live is only what is served. What is not done first is current. */
+/**
+ * The progress steps, from the domain's two statuses. Only a served domain is live. The first unfinished step is the current one.
+ */
 export function stepsOf({ dns_status, ssl_status, diagnosis }: PublicView): { name: StepName; state: StepState }[] {
   const isLive = diagnosis.code === 'ok';
   const done: [StepName, boolean][] = [
@@ -109,10 +111,10 @@ function stateOf(isDone: boolean, isCurrent: boolean): StepState {
   return isCurrent ? 'current' : 'todo';
 }
 
-/** Codes without a reason, and a reason, that say of nothing that it is wrong: something is still to be done. */
+/** Codes and a reason that report no fault: something is still to be done. */
 const ONLY_OPEN = ['cname_not_found', 'in_progress', 'dns_validation_timeout', 'ready_to_switch', 'validation_missing'];
 
-/** `good`: live; `bad`: something is wrong for its owner to mend, or for visitors; `wait`: all else. */
+/** `good`: live. `bad`: the owner has to fix something, or visitors see an error. `wait`: anything else. */
 export function toneOf({ diagnosis: { code, reason, actor } }: PublicView): 'good' | 'bad' | 'wait' {
   if (code === 'ok') return 'good';
   const isWrong = actor === 'customer' && !ONLY_OPEN.includes(reason ?? code);
@@ -126,33 +128,31 @@ export const CODE_OF_REASON: Partial<Record<DiagnosisReason, DiagnosisCode>> = {
   negative_cache: 'in_progress',
 };
 
-/** No usable answer came, so that nobody knows how the record stands. */
+/** No usable DNS answer came, so the record's state is unknown. */
 const NO_ANSWER = /^(servfail|dnssec_\w+|lame_servers|servers_\w+|chain_unanswered)$/;
 
 export function isUnanswered(reason: string | undefined): boolean {
   return NO_ANSWER.test(reason ?? '');
 }
 
-/**
- * What stands behind the end of the window for DNS: the code that the same finding had before. Any other code is its own cause.
- */
+/** The cause behind an expired DNS window: the code that the same finding had before. Any other code is its own cause. */
 export function causeOf({ code, reason }: { code: string; reason?: string | undefined }, isRecordWrong: boolean): string {
   if (code !== 'dns_validation_timeout') return code;
   if (isUnanswered(reason)) return 'dns_validation_failed';
   return ownValue(CODE_OF_REASON, reason) ?? (isRecordWrong ? 'invalid_cname_target' : 'cname_not_found');
 }
 
-/** By a key that came from outside. */
+/** Reads a key that came from outside without touching the prototype. */
 export function ownValue<T>(record: Record<string, T> | undefined, key: string | undefined): T | undefined {
   return record && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** The record that visitors come by. One by which the hostname is validated may stand before it. */
+/** The record that routes visitors. A validation record may precede it. */
 export function routingRecord<R>(records: readonly R[]): R | undefined {
   return records.at(-1);
 }
 
-/** How pages may be written: stacks of fonts that a system has already, so that nothing is loaded. */
+/** Font stacks that systems already have, so pages load no fonts. */
 export const FONT_STACKS = {
   system: 'system-ui, sans-serif',
   humanist: 'Seravek, "Gill Sans Nova", Ubuntu, Calibri, "DejaVu Sans", source-sans-pro, sans-serif',

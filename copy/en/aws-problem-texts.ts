@@ -1,22 +1,22 @@
 import type { AwsProblemReason } from '../../contract/api/error-codes.ts';
 import type { AwsQuota } from '../../contract/api/limits.ts';
 
-/** What sentences about an integrator's AWS account may name. */
+/** Facts that sentences about an integrator's AWS account may name. */
 export interface AwsProblemFacts {
-  /** The number of the server. */
+  /** The server's number. */
   server: string;
-  /** The action that was denied, or what AWS said. */
+  /** The denied action, or AWS's message. */
   observed: string;
 }
 
 interface AwsProblemWords {
-  /** What is the matter. */
+  /** The problem. */
   says: (facts: AwsProblemFacts) => string;
   /** What to do. */
   fix: (facts: AwsProblemFacts) => string;
 }
 
-/** What a quota of AWS counts, as a sentence and a list call it. */
+/** What an AWS quota counts, in a sentence and in a list. */
 export const AWS_QUOTA_WORDS: Record<AwsQuota, string> = {
   certificates_per_load_balancer: 'certificates at the load balancer, beside its default ones',
   distribution_tenants: 'distribution tenants of CloudFront',
@@ -29,7 +29,7 @@ const checkAgain = ({ server }: AwsProblemFacts) => `Then check again (POST /ser
 const quota = (name: string, code: string) => `Have AWS raise the quota "${name}" (Service Quotas, ${code})`;
 const nothingToDo = () => 'Nothing to do: we try again automatically.';
 
-/** Shown by a server in an AWS account as its problem, and by a domain there beside its diagnosis: in the same words. */
+/** Shown for a server in an AWS account, and beside the diagnosis of its domains: in the same words. */
 export const AWS_PROBLEM_WORDS: Record<AwsProblemReason, AwsProblemWords> = {
   role_not_assumable: {
     says: () => 'AWS does not let the service assume the IAM role of the server: it is gone, or its trust policy is another.',

@@ -23,10 +23,7 @@ const mayPass = (what: string): Words => ({
 });
 const answeredBy = (who: string): Words => ({ says: () => `${who} answers there in place of the agent.` });
 
-/**
- * Why a CA would not get the answer to its challenge. Where nothing else is said, the server is to be mended, or what is before
- * it.
- */
+/** Why a CA would not get the challenge's answer. The default fix is about the server, or what is in front of it. */
 export const CHALLENGE_REASON_WORDS: Record<ChallengeReason, Words> = {
   addresses_elsewhere: {
     says: ({ observed }) => `Its addresses are not those of its server: ${observed}.`,

@@ -1,6 +1,6 @@
 import type { Actor, DiagnosisCode } from '../../contract/api/error-codes.ts';
 
-/** What is the matter with a domain, in a few words, for who runs the site: they know their servers, as customers do not. */
+/** Short titles for integrators, who know their servers, as customers do not. */
 export const VERDICT_TITLES: Record<DiagnosisCode, string> = {
   ok: 'Live',
   in_progress: 'In progress',
@@ -23,7 +23,7 @@ export const VERDICT_TITLES: Record<DiagnosisCode, string> = {
   ready_to_switch: 'Ready: the traffic may move now',
 };
 
-/** Who acts next, as a filter is called, and as a cell of a table says it. */
+/** The next actor, as a filter's name and as a table cell. */
 export const ACTOR_WORDS: Record<Actor, { title: string; who: string; empty: string }> = {
   integrator: { title: 'Needs you', who: 'You', empty: 'Nothing waits for you.' },
   customer: { title: 'Needs your customer', who: 'Your customer', empty: 'Nothing waits for your customers.' },
@@ -31,7 +31,7 @@ export const ACTOR_WORDS: Record<Actor, { title: string; who: string; empty: str
   nobody: { title: 'Nobody has to act', who: 'Nobody', empty: 'Nothing is live or going on yet.' },
 };
 
-/** What has happened, as the timeline of a domain says it; what is not here is shown as the service names it. */
+/** Titles of timeline events. Any other event is shown as the service names it. */
 export const TIMELINE_TITLES: Record<string, string> = {
   'domain.created': 'Domain added',
   'domain.updated': 'Settings changed',

@@ -2,9 +2,9 @@ import type { DiagnosisCode, DiagnosisStage, DomainErrorCode } from '../../contr
 import type { DiagnosisFacts, DnsForm, ErrorFacts } from '../types/placeholders.ts';
 
 interface DiagnosisWords {
-  /** What is the matter and why. */
+  /** The problem and its cause. */
   summary: (facts: DiagnosisFacts) => string;
-  /** The exact thing to do. */
+  /** The exact action. */
   fix: (facts: DiagnosisFacts) => string;
 }
 
@@ -20,7 +20,7 @@ const MOVE_FIX: Record<MoveStage, (facts: DiagnosisFacts) => string> = {
 };
 
 const leaveIt = () => 'Leave the CNAME record in place.';
-/** What to do with the record while something else has to be done first. */
+/** What to do with the record while another step comes first. */
 const CNAME_MEANWHILE: Record<DiagnosisStage, (facts: DiagnosisFacts) => string> = {
   dns: ({ host, cnameTarget }) => `The CNAME record ${host}, pointing to ${cnameTarget}, can be created at the same time.`,
   certificate: leaveIt,
@@ -33,7 +33,7 @@ const CNAME_MEANWHILE: Record<DiagnosisStage, (facts: DiagnosisFacts) => string>
 const addCname = ({ dnsForm: { atPlace, name, value, withoutProxy } }: DiagnosisFacts) =>
   `${atPlace}, add a CNAME record with ${name} and ${value}${withoutProxy}. Remove any A or AAAA record of the same name. We usually see it within minutes.`;
 
-/** Read by the administrator of a business whose website somebody else hosts, and by the developers of that somebody. */
+/** Readers: the administrator of a business whose web site is hosted elsewhere, and that host's developers. */
 export const DIAGNOSIS_WORDS = {
   ok: {
     summary: ({ hostname }) => `${hostname} is served over HTTPS with a valid certificate.`,
@@ -138,7 +138,7 @@ export const DIAGNOSIS_WORDS = {
   },
 } satisfies Record<DiagnosisCode, DiagnosisWords>;
 
-/** One more sentence, where something goes on beside what is diagnosed. */
+/** An additional sentence about work in progress. */
 export const STAGE_WORDS: Partial<Record<DiagnosisStage, (facts: DiagnosisFacts) => string>> = {
   renewal: () => 'A renewal is under way; the present certificate stays in place until the new one is served.',
   move: ({ formerServer }) => `It is moving: server ${formerServer} keeps serving it until the new server does.`,
@@ -146,7 +146,7 @@ export const STAGE_WORDS: Partial<Record<DiagnosisStage, (facts: DiagnosisFacts)
     `It is moving: the new server serves it, and server ${formerServer} keeps serving visitors whom DNS still sends there.`,
 };
 
-/** Stands where a sentence names something that was not recorded. */
+/** Placeholder for a fact that was not recorded. */
 export const NOT_RECORDED = '(not recorded)';
 
 /** The message of a domain's `error`. */
@@ -166,7 +166,7 @@ export const DOMAIN_ERROR_WORDS: Record<DomainErrorCode, (facts: ErrorFacts) => 
   certificate_expired: ({ domain }) => `The certificate of ${domain} has expired.`,
 };
 
-/** A DNS provider's form, as far as it is known. */
+/** The known labels of a DNS provider's form. */
 interface KnownForm {
   name: string;
   fields?: { name?: string; value?: string };
@@ -174,7 +174,7 @@ interface KnownForm {
   proxySwitch?: { name: string; off: string } | false;
 }
 
-/** `host`: the record's name as forms take it, without the zone. */
+/** `host`: the record's name without the zone, as forms take it. */
 export function dnsFormWords(hostname: string, cnameTarget: string, host: string, form?: KnownForm): DnsForm {
   const target = form?.appendsZone ? `${cnameTarget}. (with the dot at its end)` : cnameTarget;
   return {

@@ -1,8 +1,8 @@
 import type { HttpErrorCode, SignInErrorCode, WarningCode } from '../../contract/api/error-codes.ts';
 
 /**
- * Every sentence that an error of HTTP says is here, by its code: nobody writes one where it is thrown. What is wrong with a
- * field (`details.errors`) is below; what a schema finds, the schema says itself.
+ * All messages of HTTP errors by code; code that throws writes none of its own. Field errors (`details.errors`) are below, except
+ * those that a schema reports itself.
  */
 export const ERROR_MESSAGES = {
   invalid_request: {
@@ -120,13 +120,13 @@ export const ERROR_MESSAGES = {
   },
 } satisfies Record<Exclude<HttpErrorCode, SignInErrorCode>, Record<string, string | ((...facts: never[]) => string)>>;
 
-/** What an answer warns of although the request was carried out. */
+/** Warnings about a request that was carried out. */
 export const WARNING_MESSAGES: Record<WarningCode, (serverId: number) => string> = {
   server_created: (id) =>
     `There was no server ${id}: this request has made it, without a machine and with a cname_target of its own. If ${id} is a typo, set the right server_id with PATCH /api/domains/{id}, and delete the server when its domain has left it: DELETE /api/servers/${id}.`,
 };
 
-/** Where JSON ends to be JSON, both counted from 1, and what should have stood there. Never what does: it may be a secret. */
+/** Where JSON becomes invalid, line and column from 1, and what was expected. Never the text found there: it may be a secret. */
 export interface JsonMistake {
   line: number;
   column: number;
@@ -148,7 +148,7 @@ export const JSON_EXPECTED = {
 } as const;
 export type JsonExpectation = keyof typeof JSON_EXPECTED;
 
-/** What is wrong with a field or parameter, where it takes more than its schema to know. */
+/** Field and parameter errors that need more than the schema. */
 export const FIELD_PROBLEMS = {
   unknownField: 'is not a known field',
   unknownParameter: 'is not a known parameter',
@@ -192,7 +192,7 @@ export const FIELD_PROBLEMS = {
   maskedValue: 'has *** in place of values that are not shown; send the whole address with its values',
 };
 
-/** What is wrong with the `config` of a server. */
+/** Errors in a server's `config`. */
 export const SERVER_CONFIG_PROBLEMS = {
   required: (type: string) => `is required for a server of type ${type}`,
   otherType: (type: string) => `must be ${type}, the type of this server, or left out`,
@@ -218,7 +218,7 @@ export const SERVER_CONFIG_PROBLEMS = {
     'is found by the service for a server of type cloudfront: the routing endpoint of its connection group; leave it out',
 } as const;
 
-/** What is wrong with a theme, where it takes more than its schema to know. */
+/** Theme errors that need more than the schema. */
 export const THEME_PROBLEMS = {
   contrast: (ratio: string, other: string, nearest: string) =>
     `has a contrast of ${ratio}:1 with ${other}; at least 4.5:1 is needed (WCAG 2.2, 1.4.3), and ${nearest} is the nearest shade of it that has it`,
@@ -238,8 +238,8 @@ export const THEME_PROBLEMS = {
   },
 } as const;
 
-/** What is wrong with a machine's keys. */
-/** What is wrong with the request to AWS STS by which a machine proves its role. */
+/** Errors in a machine's keys. */
+/** Errors in the AWS STS request by which a machine proves its role. */
 export const MACHINE_IDENTITY_PROBLEMS = {
   address: 'is not an address of a regional endpoint of AWS STS: https://sts.<region>.amazonaws.com/',
   query: 'is not a presigned sts:GetCallerIdentity by temporary credentials, or has something else in its query',

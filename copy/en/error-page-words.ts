@@ -6,7 +6,8 @@ interface HttpErrorWords {
 }
 
 /**
- * For the page of errors; the message of an answer itself is written where it is refused, because only there the cause is known.
+ * Texts for the errors page. An answer's own message is written where the request is refused, because only that code knows the
+ * cause.
  */
 export const HTTP_ERROR_WORDS: Record<HttpErrorCode, HttpErrorWords> = {
   invalid_request: {

@@ -18,7 +18,7 @@ import { HTTP_ERROR_WORDS } from './error-page-words.ts';
 import { GATEWAY_ANSWERS } from './gateway-answers.ts';
 import { REASON_WORDS } from './reason-texts.ts';
 
-/** Facts that name themselves, for a page about all domains: `{hostname}`. */
+/** Facts that show their own names, for a page about all domains: `{hostname}`. */
 export const DIAGNOSIS_PLACEHOLDERS: DiagnosisFacts = {
   hostname: '{hostname}',
   host: '{host}',
@@ -38,7 +38,7 @@ const ERROR_PLACEHOLDERS: ErrorFacts = {
   acme_error: '{acme_error}',
 };
 
-/** docs/reference/errors.md, made from the codes and the words that the service itself uses. */
+/** docs/reference/errors.md, generated from the service's own codes and texts. */
 export function errorsPage(): string {
   return `${[
     '# Errors',
@@ -98,7 +98,7 @@ function domainErrors(): string[] {
   ];
 }
 
-/** Each error of a domain is a diagnosis too, and there the remedy is written. */
+/** Each domain error is also a diagnosis, which has the remedy. */
 function remedyFor(code: DomainErrorCode): string {
   return DIAGNOSIS_WORDS[code].fix(DIAGNOSIS_PLACEHOLDERS);
 }
@@ -112,7 +112,7 @@ function diagnoses(): string[] {
   ];
 }
 
-/** A code has a row for each of its wordings: some depend on how far the domain is. */
+/** A row per wording: some depend on the domain's progress. */
 function wordings(code: DiagnosisCode): string[][] {
   const { summary, fix } = DIAGNOSIS_WORDS[code];
   const rows = DIAGNOSIS_STAGES.map((stage) => {

@@ -5,9 +5,9 @@ interface GatewayAnswer {
 }
 
 /**
- * What Amazon API Gateway (HTTP APIs), and CloudFront where there is one, answer in our place. Limits:
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
- * AWS documents the limits, not the words: a client must go by the status alone.
+ * Answers that Amazon API Gateway (HTTP APIs), and CloudFront if present, send instead of the service. Limits:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html AWS documents the limits, not the texts, so a
+ * client must rely on the status alone.
  */
 export const GATEWAY_ANSWERS: readonly GatewayAnswer[] = [
   {

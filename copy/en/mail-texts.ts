@@ -1,6 +1,6 @@
 import type { MailCause } from '../../contract/api/events.ts';
 
-/** A mail in words. `subjects`: the names that it is about, the first ones. */
+/** Text of a mail. `subjects`: the first names that it is about. */
 interface MailWords {
   subject: (first: string, count: number) => string;
   text: string;
@@ -9,7 +9,7 @@ interface MailWords {
 
 const more = (first: string, count: number) => (count > 1 ? `${first} and ${count - 1} more` : first);
 
-/** By what is told. Nothing in them comes from strangers but names, which are cut and escaped where they are put in. */
+/** By cause. Names are the only text from strangers; they are cut and escaped on insertion. */
 export const MAIL_TEXTS: Record<MailCause, MailWords> = {
   certificate_at_risk: {
     subject: (first, count) => `Certificate at risk: ${more(first, count)}`,
@@ -41,7 +41,7 @@ export const INVITATION_MAIL = {
   footer: 'If you did not expect this, do nothing: you join only if you accept, and the invitation ends automatically.',
 };
 
-/** To every owner, of whoever may now run the organization, too. */
+/** Sent to every owner, including new ones. */
 export const MEMBER_MAIL = {
   noAddress: 'Somebody without a verified e-mail address',
   subject: (who: string, role: string, organization: string) => `${who} is now ${role} of ${organization}`,

@@ -1,7 +1,7 @@
 import { AWS_PROBLEM_REASONS, type DiagnosisCode, type DiagnosisReason } from '../../contract/api/error-codes.ts';
 import type { DiagnosisFacts } from '../types/placeholders.ts';
 
-/** What the owner of a hostname is told where somebody else has to act; `brand` runs the site that the hostname leads to. */
+/** Texts for a hostname's owner when somebody else has to act. `brand` runs the site behind the hostname. */
 export interface PublicWords {
   summary: (brand: string) => string;
   fix: (brand: string) => string;
@@ -17,7 +17,7 @@ const notIssued: PublicWords = {
   fix: (brand) => `Nothing to do. ${brand} sees the reason and can start again.`,
 };
 
-/** The diagnoses whose cause is the integrator's or ours to know: he reads the cause itself in the API. */
+/** Diagnoses whose cause only the integrator or we need to know. The integrator reads the cause in the API. */
 export const PUBLIC_WORDS = {
   challenge_unreachable: {
     summary: (brand) => `Your DNS is right. ${brand} has to finish its side.`,
@@ -38,19 +38,19 @@ export const PUBLIC_WORDS = {
   },
 } satisfies Partial<Record<DiagnosisCode, PublicWords>>;
 
-/** Of a cause that this release does not know. */
+/** For a cause unknown to this release. */
 export const PUBLIC_WORDS_OF_OTHERS: PublicWords = {
   summary: (brand) => `${brand} has to finish its side.`,
   fix: nothingToDo,
 };
 
-/** Who runs the site, where nobody has said the name. */
+/** Used when the name of the site's operator is unknown. */
 export const NAMELESS_BRAND = 'Your provider';
 
-/** One that names what was found does not compile. */
+/** A sentence that names what was found does not compile. */
 type Says = (facts: Omit<DiagnosisFacts, 'observed' | 'server' | 'formerServer' | 'otherServer' | 'otherServerId'>) => string;
 
-/** What is said to who may not see what DNS answered, in place of the sentences that name it or lead to the evidence. */
+/** Replacements for sentences that name DNS answers or lead to the evidence, for readers who may not see them. */
 export const UNSEEN_CODE_WORDS: Partial<Record<DiagnosisCode, { summary?: Says; fix?: Says }>> = {
   invalid_cname_target: {
     summary: ({ hostname, cnameTarget }) =>
@@ -65,7 +65,7 @@ export const UNSEEN_CODE_WORDS: Partial<Record<DiagnosisCode, { summary?: Says; 
 const keepOnlyTheCname: Says = ({ host, cnameTarget, dnsForm: { atPlace } }) =>
   `${atPlace}, delete the A and AAAA records with the name ${host}, and keep the CNAME record that points to ${cnameTarget}.`;
 
-/** What is the matter in the AWS account of an integrator is nothing for the owner of a hostname. */
+/** A problem in the integrator's AWS account does not concern the hostname's owner. */
 const SERVER_WAITS = {
   says: () => 'The server takes no certificates at present.',
   fix: () => 'Nothing to do for the owner of the hostname.',
@@ -137,7 +137,7 @@ export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says;
   },
 };
 
-/** Of a code that this release does not know. */
+/** For a code unknown to this release. */
 export const UNSEEN_UNKNOWN: { summary: Says; fix: Says } = {
   summary: ({ hostname }) => `${hostname} is not ready yet.`,
   fix: () => 'Ask your provider for your personal link, which shows more.',

@@ -5,18 +5,18 @@ import { AWS_PROBLEM_WORDS } from './aws-problem-texts.ts';
 import { CHALLENGE_REASON_WORDS } from './challenge-texts.ts';
 
 export interface ReasonWords {
-  /** Where what the code says of the matter does not hold: it stands in its place. */
+  /** Replaces the code's summary, if that does not apply. */
   summary?: (facts: DiagnosisFacts) => string;
-  /** One more sentence, after the diagnosis. */
+  /** An additional sentence after the diagnosis. */
   says: (facts: DiagnosisFacts) => string;
-  /** What to do, where that is more exact than the diagnosis alone would be. */
+  /** A more exact action than the diagnosis alone gives. */
   fix?: (facts: DiagnosisFacts) => string;
 }
 
 const restartAgents = ({ server }: DiagnosisFacts) =>
   `On each machine that is named, run \`systemctl restart cps-agent\`; if it stays silent, \`journalctl -u cps-agent\` says why. A machine that is gone for good: revoke it (GET /servers/${server}/machines has its id, DELETE /servers/${server}/machines/{id}).`;
 
-/** The code says that no agent is connected, or that an agent has to reload: there is none. */
+/** AWS servers have no agent, so the code's text about agents must be replaced. */
 const awsReason = (reason: AwsProblemReason): ReasonWords => ({
   summary: ({ hostname, server }) =>
     `The certificate of ${hostname} cannot be installed at the load balancer of server ${server} at present.`,
@@ -27,7 +27,7 @@ const AWS_REASON_WORDS = Object.fromEntries(AWS_PROBLEM_REASONS.map((reason) => 
   ReasonWords
 >;
 
-/** Where the cause behind a diagnosis is known. */
+/** Texts for the cause behind a diagnosis, if known. */
 export const REASON_WORDS: Record<DiagnosisReason, ReasonWords> = {
   ...CHALLENGE_REASON_WORDS,
   ...AWS_REASON_WORDS,

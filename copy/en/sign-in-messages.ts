@@ -1,6 +1,6 @@
 import type { SignInErrorCode } from '../../contract/api/error-codes.ts';
 
-/** Apart from the other messages, for the functions that know no people. */
+/** Separate from the other messages: other functions do not need them. */
 export const SIGN_IN_MESSAGES = {
   not_signed_in: {
     any: 'You are not signed in, or your session has ended. Please sign in again.',
@@ -29,7 +29,7 @@ export const PROVIDER_DOWN = 'The identity provider does not answer; please try 
 export const tooManySignIns = (limit: number) =>
   `At most ${limit} sign-ins a minute are possible from one address; details.reset_at says when the next one is.`;
 
-/** The page on which a sign-in ends that asks something first. */
+/** The confirmation page at the end of some sign-ins. */
 export const CONFIRM_PAGE = {
   title: 'Before you go on',
   signedInAs: (email: string) => `You have signed in as ${email}.`,

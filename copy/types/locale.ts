@@ -2,13 +2,13 @@ import { AWS_PROBLEM_REASONS, type DiagnosisCode, type DiagnosisReason } from '.
 import type { PublicView } from '../../contract/public-view.ts';
 import type { DiagnosisFacts } from './placeholders.ts';
 
-/** What the sentences for the owner of a hostname may name. One that names anything else does not compile. */
+/** Facts that sentences for a hostname's owner may name. A sentence with any other does not compile. */
 export interface CopyFacts extends Pick<DiagnosisFacts, 'hostname' | 'host' | 'cnameTarget' | 'observed' | 'stage' | 'dnsForm'> {
-  /** Who runs the site that the hostname leads to. */
+  /** The site's operator. */
   brand: string;
 }
 export type Says = (facts: CopyFacts) => string;
-/** A title is short: it names nothing else. */
+/** A title is short and names nothing else. */
 export type TitleFacts = Pick<CopyFacts, 'hostname' | 'stage' | 'brand'>;
 export type Titles = (facts: TitleFacts) => string;
 
@@ -17,13 +17,13 @@ export interface Copy {
   fix: Says;
 }
 export interface ReasonCopy {
-  /** One more sentence, after the diagnosis. */
+  /** An additional sentence after the diagnosis. */
   says: Says;
-  /** What to do, where that is more exact than the diagnosis alone would be. */
+  /** A more exact action than the diagnosis alone gives. */
   fix?: Says;
 }
 
-/** Reasons that the owner of a hostname never reads: they are about the server that it leads to. */
+/** Reasons that a hostname's owner never sees, because they are about the server. */
 const OF_THE_SERVER = [
   ...['other_server', 'server_created', 'reached_by_agent', 'connection_failed', 'bad_gateway', 'redirect_refused'],
   ...['answered_by_wordpress', 'answered_by_login_page', 'answered_by_parked_page', 'answered_by_cloudflare'],
@@ -48,7 +48,7 @@ const OF_THE_SERVER = [
 ] as const satisfies DiagnosisReason[];
 export type CustomerReason = Exclude<DiagnosisReason, (typeof OF_THE_SERVER)[number]>;
 
-/** Reasons that make another title of their diagnosis. */
+/** Reasons that change their diagnosis's title. */
 type TitledReason =
   | 'negative_cache'
   | 'doubled_name'
@@ -57,13 +57,13 @@ type TitledReason =
   | 'addresses_elsewhere'
   | 'ipv6_elsewhere';
 
-/** A diagnosis in words; a new code or reason does not compile until each language has them. */
+/** A language's texts of diagnoses. A new code or reason does not compile until each language has them. */
 export interface Words {
   codes: Record<DiagnosisCode, Copy>;
-  /** What is said in place of a cause that somebody else has to remove. */
+  /** Texts in place of a cause that somebody else has to fix. */
   others: Copy;
   reasons: Record<CustomerReason, ReasonCopy>;
-  /** What the form of the DNS provider is called in sentences; of one that is not known, nothing but the names and values. */
+  /** How sentences refer to the DNS provider's form. For an unknown provider they contain only names and values. */
   dnsForm: (record: FormRecord, form?: KnownForm) => DiagnosisFacts['dnsForm'];
 }
 interface FormRecord {
@@ -78,34 +78,37 @@ export interface KnownForm {
   proxySwitch?: { name: string; off: string } | undefined;
 }
 
-/** All that a page says by itself. */
+/** All texts of a page itself. */
 export interface Labels {
   steps: { added: string; dns: string; certificate: string; live: string };
-  /** Of a step: for who does not see its colour. */
+  /** Names of step states, for readers who do not see colours. */
   stepStates: { done: string; current: string; todo: string };
   record: string;
   fields: { type: string; name: string; value: string };
   fullName: (name: string) => string;
-  /** In place of a name, where the form takes nothing for the zone itself. */
+  /** Shown instead of a name when the form takes nothing for the zone itself. */
   emptyName: string;
   actions: { add: string; change: string; remove: string };
-  /** What the icon beside a value is called. */
+  /** Labels of the copy icons. */
   copy: { name: string; value: string };
   copied: (field: string) => string;
   selected: (field: string) => string;
   observed: string;
   evidence: string;
-  /** What the owner of a hostname need not read. */
+  /** Heading of details that the owner need not read. */
   more: string;
   where: string;
-  /** The way to the DNS provider's form, in three lines. An account may have several domains; its menus have their own words. */
+  /**
+   * The way to the DNS provider's form, in three lines. An account may have several domains, and the provider names its own
+   * menus.
+   */
   signInTo: (provider: string, zone: string) => string;
   openPath: (path: string) => string;
   enterValues: string;
   checkNow: string;
-  /** For who was asked to add a record. */
+  /** Button for somebody who was asked to add a record. */
   addedCheckNow: string;
-  /** The answer to a check, where nothing else has changed: a title, or `notYet`. */
+  /** Answer to a check without a change. `what`: a title, or `notYet`. */
   justChecked: (what: string) => string;
   notYet: string;
   checking: string;
@@ -115,7 +118,7 @@ export interface Labels {
   takesTime: string;
   open: (hostname: string) => string;
   openProvider: (provider: string) => string;
-  /** Of the DNS provider, which sets the record itself. */
+  /** Link to the DNS provider, which sets the record itself. */
   setUpAt: (provider: string) => string;
   byHand: string;
   loading: string;
@@ -127,7 +130,7 @@ export interface Labels {
   brand: string;
 }
 
-/** A diagnosis in whole sentences; undefined: those of the API are said. */
+/** Sentences for a diagnosis; undefined: the API's are used. */
 export type Sentences = (
   view: PublicView,
   locale: Pick<Locale, 'tag' | 'labels'>,
@@ -141,9 +144,9 @@ export interface Locale {
   direction: 'ltr' | 'rtl';
   titles: Record<DiagnosisCode, Titles>;
   reasonTitles: Record<TitledReason, Titles>;
-  /** Absent in English: there a diagnosis brings its sentences with it. */
+  /** Absent in English: the diagnosis brings its English sentences. */
   sentences?: Sentences | undefined;
-  /** What they are made of. */
+  /** The texts that `sentences` uses. */
   words?: Words;
   labels: Labels;
 }

@@ -1,20 +1,20 @@
 import type { DiagnosisStage } from '../../contract/api/error-codes.ts';
 
-/** What the sentences about a domain may name. A sentence that names anything else does not compile. */
+/** Facts that sentences about a domain may name. A sentence with any other does not compile. */
 export interface DiagnosisFacts {
   hostname: string;
-  /** What the form of a DNS provider asks for as the record's name: the hostname without its domain. */
+  /** The record's name in a DNS provider's form: the hostname without its domain. */
   host: string;
-  /** Where the hostname's CNAME has to point. */
+  /** Expected target of the hostname's CNAME. */
   cnameTarget: string;
-  /** What was found instead: a wrong target, addresses, the CA's words, the fingerprint of another certificate. */
+  /** What was found instead: a wrong target, addresses, the CA's message, another certificate's fingerprint. */
   observed: string;
   stage: DiagnosisStage;
-  /** The number of the server that is to serve the domain. */
+  /** Number of the server that should serve the domain. */
   server: string;
-  /** The number of the server that a domain which moves is leaving. */
+  /** Number of the server that a moving domain leaves. */
   formerServer: string;
-  /** The server of the same organization to which the CNAME leads instead: its number, and as sentences name it. */
+  /** Another server of the same organization to which the CNAME points: its number, and its name in sentences. */
   otherServerId: string;
   otherServer: string;
   dnsForm: DnsForm;
@@ -28,16 +28,16 @@ export interface ErrorFacts {
   acme_error: string;
 }
 
-/** What sentences say of the form in which the customer's records are edited: in its own terms where they are known. */
+/** How sentences refer to the form for the customer's records, in the provider's own terms if known. */
 export interface DnsForm {
-  /** Where that is, with its preposition, as in `At GoDaddy, add a record`: no language takes every name behind the same one. */
+  /** The place with its preposition, as in `At GoDaddy, add a record`: the preposition depends on the language and the name. */
   atPlace: string;
   /** The CNAME record's name and its value, as in `a record with … and …`. */
   name: string;
   value: string;
   /** The value alone, as in `change it to …`. */
   target: string;
-  /** Behind `add a record`, with its comma. Empty at a provider that has no proxy. */
+  /** Follows `add a record`, with its comma. Empty for a provider without a proxy. */
   withoutProxy: string;
   /** As in `…, and keep the record`. */
   turnProxyOff: string;

@@ -1,11 +1,11 @@
-/** What the portal says beside what every page about a domain says (`Labels`). */
+/** The portal's texts in addition to those of every domain page (`Labels`). */
 export interface PortalLabels {
   title: string;
   hostname: string;
   go: string;
   askForLink: (brand: string) => string;
   linkIsOver: (brand: string) => string;
-  /** If the way to the form of the DNS provider is not known. */
+  /** For an unknown form of the DNS provider. */
   whereLines: readonly [string, string, string];
   send: string;
   mailSubject: (hostname: string) => string;
@@ -15,10 +15,10 @@ export interface PortalLabels {
   help: string;
   languages: string;
   noScript: string;
-  /** To who comes back from the DNS provider without the record. */
+  /** For somebody who returns from the DNS provider without the record. */
   notSetUp: string;
-  /** Where a check was asked for too soon after another: what is shown is of that one. */
+  /** A check too soon after another. The other one's result is shown. */
   checkedRecently: string;
-  /** To the owner: another provider has shown a TXT record for the hostname. */
+  /** For the owner: another provider has set a TXT record for the hostname. */
   askedFor: (brand: string, at: string) => string;
 }

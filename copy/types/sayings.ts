@@ -1,25 +1,25 @@
 import type { DiagnosisCode } from '../../contract/api/error-codes.ts';
 import type { CustomerReason, KnownForm } from './locale.ts';
 
-/** What the one sentence under a title may name: nothing that was found, so that it can be said to everybody. */
+/** Facts for the sentence under a title. They contain nothing that a check found, so anybody may read it. */
 export interface SayingFacts {
   host: string;
-  /** The domain in which the record is made: the hostname without `host`. */
+  /** The domain in which the record is created: the hostname without `host`. */
   zone: string;
-  /** Who runs the site that the hostname leads to. */
+  /** The site's operator. */
   brand: string;
-  /** Whether the record is not right yet. */
+  /** True while the record is not correct. */
   isDnsOpen: boolean;
-  /** The DNS provider of the zone, if it is known. */
+  /** The zone's DNS provider, if known. */
   form: KnownForm | undefined;
 }
 export type Saying = (facts: SayingFacts) => string;
 
-/** What the owner of a hostname is to do, in at most 20 words. The card beside it has the record. */
+/** The owner's next step in at most 20 words. The card beside it has the record. */
 export interface Sayings {
   codes: Record<DiagnosisCode, Saying>;
-  /** In place of a cause that somebody else has to remove. */
+  /** Texts in place of a cause that somebody else has to fix. */
   others: Saying;
-  /** Where a reason makes another sentence of it. */
+  /** Sentences for reasons that need another one. */
   reasons: Partial<Record<CustomerReason, Saying>>;
 }

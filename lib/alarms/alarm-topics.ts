@@ -13,8 +13,8 @@ type Receivers = Pick<Stage, 'name' | 'account' | 'alarmEmail' | 'alarmTopicArn'
 const IDS: Record<Urgency, string> = { page: 'Alarms', ticket: 'Tickets' };
 
 /**
- * Sends the alarms of a stack, and their ends, to two topics, for pages and for tickets, and to the stage's own topics.
- * CloudWatch sends only to topics of the alarm's region: a stage's topic in another region gets nothing from this stack.
+ * Sends a stack's alarms, and their ends, to two topics, for pages and for tickets, and to the stage's own topics. CloudWatch
+ * only sends to topics in the alarm's region, so a stage's topic elsewhere gets nothing from this stack.
  */
 export function sendAlarms(stack: Stack, stage: Receivers): void {
   if (isEmulated(stage)) return;
@@ -35,14 +35,14 @@ function topicsOf(stack: Stack, urgency: Urgency, arn: string | undefined, { ala
   return topics.map((topic) => new SnsAction(topic));
 }
 
-/** `arn:aws:sns:<region>:…`. */
+/** True when the topic (`arn:aws:sns:<region>:…`) is in the stack's region. */
 function reaches({ region }: Stack, arn: string): boolean {
   return Token.isUnresolved(region) || arn.split(':')[3] === region;
 }
 
 function ownTopic(stack: Stack, urgency: Urgency, address: string | undefined): Topic {
   const topic = new Topic(stack, IDS[urgency], { enforceSSL: true });
-  // enforceSSL adds a policy, which replaces the default one: alarms of the account need the right to publish again.
+  // enforceSSL adds a policy that replaces the default one, so the account's alarms need the right to publish again.
   const conditions = { StringEquals: { 'aws:SourceAccount': stack.account } };
   topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
   if (address !== undefined) topic.addSubscription(new EmailSubscription(address));

@@ -5,23 +5,23 @@ import type { Stage } from '../stage/stage.schema.ts';
 import { failureRate, RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
 import { serviceMetric } from './service-metric.ts';
 
-/** In 30 days, at most `latePercent` may be late. Each metric has a 1 for what is late, else a 0. */
+/** At most `latePercent` may be late within 30 days. Each metric is 1 for late, else 0. */
 const OBJECTIVES: { id: string; metric: MetricName; latePercent: number; page: RunbookSection }[] = [
   { id: 'Challenges', metric: 'ChallengesLate', latePercent: 0.1, page: 'challenges-late' },
   { id: 'Names', metric: 'NamesServedLate', latePercent: 1, page: 'names-late' },
 ];
 
 /**
- * How many times faster than allowed the error budget is spent: at 14.4, a fiftieth of the month's budget is gone in an hour; at
- * 6, a twentieth in six hours (Site Reliability Workbook, "Alerting on SLOs").
+ * Burn rate: how many times faster than allowed the error budget is spent. At 14.4, a fiftieth of the month's budget is gone in
+ * an hour; at 6, a twentieth in six hours (Site Reliability Workbook, "Alerting on SLOs").
  */
 const FAST = { burnRate: 14.4, window: Duration.hours(1) };
 const SLOW = { burnRate: 6, window: Duration.hours(6) };
 
-/** With fewer, a share says nothing: one late of two would be 50 %. */
+/** With fewer, a percentage says nothing: one late of two would be 50 %. */
 const FEWEST_LATE = 3;
 
-/** Two alarms for each objective: a page where its error budget is spent fast, and a ticket where it is spent slowly. */
+/** Two alarms per objective: a page when its error budget is spent fast, a ticket when it is spent slowly. */
 export class ObjectiveAlarms extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);

@@ -2,7 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** Keeps messages that people read after an alarm, as long as SQS can. */
+/** Queue of messages that people read after an alarm. It retains them as long as SQS can. */
 export class ReportQueue extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(14) });

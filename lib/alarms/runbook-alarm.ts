@@ -3,12 +3,12 @@ import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingDa
 import type { Construct } from 'constructs';
 import { EMULATOR_ACCOUNT } from '../stage/emulator.ts';
 
-/** A page wakes somebody: customers notice, or will within hours. A ticket is for the next working day. */
+/** A page wakes somebody: customers notice, or will within hours. A ticket waits for the next working day. */
 export type Urgency = 'page' | 'ticket';
 
 const PAGES: Record<Urgency, string> = { page: 'runbook.md', ticket: 'runbook-tickets.md' };
 
-/** Sections of these pages, each with its urgency. An alarm nobody knows what to do about is noise. */
+/** Sections of the runbook, each with its urgency. An alarm without instructions is noise. */
 export const SECTIONS = {
   'api-server-errors': 'page',
   'challenges-late': 'page',
@@ -49,22 +49,21 @@ export type RunbookSection = keyof typeof SECTIONS;
 export interface RunbookAlarmProps {
   section: RunbookSection;
   metric: IMetric;
-  /** The alarm goes off at this value. */
+  /** The alarm fires at this value. */
   threshold: number;
-  /** For what must happen: the alarm goes off below the threshold, and without data. */
+  /** For what must happen: the alarm fires below the threshold, and without data. */
   firesBelow?: boolean;
-  /** The alarm goes off without data, too. */
+  /** The alarm also fires without data. */
   firesWithoutData?: boolean;
-  /** Periods of the metric in a row that must reach it; 1 unless a single one is normal. */
+  /** Consecutive periods that must reach the threshold. 1, unless a single one is normal. */
   periods?: number;
 }
 
-/** The period of every alarm's metric. */
 export const ALARM_PERIOD = Duration.minutes(5);
 
 /**
- * An alarm whose description names its section of the runbook. Without data it does not go off, unless it is told to: most
- * metrics are silent when nothing happens.
+ * An alarm whose description names its runbook section. Without data it does not fire, unless configured to: most metrics are
+ * silent when nothing happens.
  */
 export class RunbookAlarm extends Alarm {
   readonly section: RunbookSection;
@@ -84,7 +83,7 @@ export class RunbookAlarm extends Alarm {
       treatMissingData: firesWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     this.section = section;
-    // Nobody is told there, and MiniStack's CloudFormation refuses an alarm on a metric that is computed of others.
+    // The emulator notifies nobody, and MiniStack's CloudFormation refuses alarms on computed metrics.
     if (Stack.of(this).account === EMULATOR_ACCOUNT) this.node.tryRemoveChild('Resource');
   }
 
@@ -93,18 +92,17 @@ export class RunbookAlarm extends Alarm {
   }
 }
 
-/** All alarms of a stack. */
 export function alarmsOf(stack: Stack): RunbookAlarm[] {
   return stack.node.findAll().filter((construct) => construct instanceof RunbookAlarm);
 }
 
 interface FailureRateOptions {
-  /** The rate is 0 while fewer failed: one of two is no rate. */
+  /** Below this number of failures the rate is 0: one of two is no rate. */
   fewest: number;
   period?: Duration;
 }
 
-/** How many percent failed. A metric without data counts as zero: AWS writes some only when they happen. */
+/** Failures in percent. A metric without data counts as zero, because AWS writes some only when they occur. */
 export function failureRate(
   failed: IMetric[],
   { fewest, period = ALARM_PERIOD, ...others }: FailureRateOptions & ({ all: IMetric } | { succeeded: IMetric[] }),

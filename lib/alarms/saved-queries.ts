@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
-/** The queries that docs/operate/runbook.md names. Whoever runs one replaces `req_...` and `domainId = 0`. */
+/** The queries that docs/operate/runbook.md names. Replace `req_...` and `domainId = 0` before running one. */
 export const QUERIES = {
   errors: `filter level = "error"
 | stats count(*) as times, latest(@timestamp) as last, latest(cause.message) as cause by @logStream, message
@@ -31,10 +31,10 @@ export const QUERIES = {
 | sort times desc`,
 } as const;
 
-/** This one reads the log of API Gateway; all others read that of the functions. */
+/** This query reads API Gateway's log. All others read the functions' log. */
 const OF_API_GATEWAY: keyof typeof QUERIES = 'api-errors';
 
-/** In CloudWatch Logs Insights under "Saved queries", in a folder of the stage. */
+/** Listed in CloudWatch Logs Insights under "Saved queries", in a folder named after the stage. */
 export class SavedQueries extends Construct {
   constructor(scope: Construct, id: string, stage: Stage, { functions, api }: { functions: ILogGroup; api: ILogGroup }) {
     super(scope, id);

@@ -18,19 +18,19 @@ import { serviceMetric } from './service-metric.ts';
 
 export interface ServiceDashboardProps {
   stage: Stage;
-  /** Of the two state machines, by their type. */
+  /** Names of the two state machines, by type. */
   machines: { Standard: string; Express: string };
-  /** Of the API: how many calls, and which were answered with 4xx and 5xx. */
+  /** API metrics: calls, 4xx answers, 5xx answers. */
   calls: IMetric[];
 }
 
-/** A dashboard is this wide (CloudWatch guide, "Dashboard Body Structure and Syntax"). */
+/** Width of a dashboard (CloudWatch guide, "Dashboard Body Structure and Syntax"). */
 const WIDTH = 24;
 const ALARMS_IN_A_LINE = 8;
 const PERIOD = Duration.hours(1);
 
 /**
- * One page for a glance: which alarms are on, and how lifecycle, renewals, deliveries and the API do. It costs the same for any
+ * One overview page: active alarms, and the state of lifecycle, renewals, deliveries and API. Its cost does not grow with the
  * number of domains.
  */
 export class ServiceDashboard extends Construct {
@@ -107,7 +107,7 @@ export class ServiceDashboard extends Construct {
     return this.#alarms.filter((alarm) => alarm.section === section);
   }
 
-  /** What alarms watch, with the line at which they go off. */
+  /** The metrics of the section's alarms, with lines at their thresholds. */
   #watched(section: RunbookSection): Pick<GraphWidgetProps, 'left' | 'leftAnnotations'> {
     const alarms = this.#of(section);
     return { left: alarms.map(({ metric }) => metric), leftAnnotations: alarms.slice(0, 1).map((alarm) => alarm.toAnnotation()) };

@@ -3,7 +3,7 @@ import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../../contr
 import type { Stage } from '../stage/stage.schema.ts';
 import { ALARM_PERIOD } from './runbook-alarm.ts';
 
-/** One that the functions of the stage write into their logs (contract/stack/metrics.ts). */
+/** A metric that the stage's functions write into their logs (contract/stack/metrics.ts). */
 export function serviceMetric(
   { name }: Stage,
   metricName: MetricName,

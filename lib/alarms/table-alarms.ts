@@ -4,13 +4,13 @@ import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
 
 /**
- * Each alarm is a query over all operations (Metrics Insights). DynamoDB writes these metrics only for operations that were
- * throttled or failed, and AWS bills a query by the metrics that it finds: while all is well, none.
+ * Each alarm is a query over all operations (Metrics Insights). DynamoDB writes these metrics only for throttled or failed
+ * operations, and AWS bills a query by the metrics it finds: in normal operation none.
  */
 export class TableAlarms extends Construct {
   constructor(scope: Construct, id: string, { tableName }: ITable) {
     super(scope, id);
-    // The SDK repeats what is throttled. A few come while DynamoDB splits a partition; if they last, customers wait.
+    // The SDK retries throttled calls. A few occur while DynamoDB splits a partition; if they last, customers wait.
     new RunbookAlarm(this, 'ThrottlesAlarm', {
       section: 'table-throttles',
       metric: overAllOperations('ThrottledRequests', tableName),

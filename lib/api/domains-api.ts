@@ -11,8 +11,8 @@ interface DomainsFunction {
 }
 
 /**
- * `/api/domains`, and `/api/dns`: what integrators call with their keys. Two functions: what looks at DNS is much code of its
- * own.
+ * `/api/domains` and `/api/dns`, which integrators call with API keys. The DNS checks have a function of their own because they
+ * need much code.
  */
 export class DomainsApi extends Construct {
   constructor(scope: Construct, id: string, props: EndpointProps) {

@@ -3,7 +3,7 @@ import { letCountRequests, letReadSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
-/** `/api/events`: the log of events, for integrators who missed some. */
+/** `/api/events`: the event log, for integrators who missed some. */
 export class EventsApi extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);
@@ -16,7 +16,7 @@ export class EventsApi extends Construct {
     });
     letCountRequests(serve, stateful.table);
     letReadSecret(serve, stateful.secret);
-    // Every function of the API reads it; no operation here has an answer to seal.
+    // Every API function reads this variable. No operation here has an answer to seal.
     serve.tell('kmsKeyId', stateful.sealingKey.keyId);
     api.serve(serve, 'ANY /api/events', 'ANY /api/events/{proxy+}');
   }

@@ -3,10 +3,7 @@ import { letChangeTable, letCheckItems, letReadBatches, letReadSecret, letSealAn
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
-/**
- * `/api/organization`: the caller's limits and use, the theme of its portal and links to it; `/api/keys`, `/api/audit`,
- * `/api/requests`.
- */
+/** `/api/organization` (limits, usage, portal theme, portal links), `/api/keys`, `/api/audit` and `/api/requests`. */
 export class OrganizationApi extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);
@@ -23,7 +20,7 @@ export class OrganizationApi extends Construct {
     letReadSecret(serve, stateful.secret);
     letSealAnswers(serve, stateful.sealingKey);
     const links = '/api/domains/{id}/portal-link';
-    // Whatever has no function of its own: a stack has room for few more routes.
+    // Serves every path without a function of its own: the stack's resource limit leaves room for only a few more routes.
     api.serve(serve, 'ANY /api/{proxy+}', `ANY ${links}`);
   }
 }

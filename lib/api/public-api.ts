@@ -24,16 +24,16 @@ import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
 /**
- * API Gateway answers at 30 s whatever the Lambda does. At 28 s Lambda would end it, and at 25 s the pipeline
- * (shared/http/serve-http.ts) answers 503 itself, so that no answer is API Gateway's.
+ * API Gateway gives up at 30 s. Lambda would end the function at 28 s, and at 25 s the pipeline (shared/http/serve-http.ts)
+ * answers 503, so that the answer is never API Gateway's.
  */
 export const API_TIMEOUT = Duration.seconds(28);
 
 /**
- * Each route has a bucket of its own, with these requests a second and half of them at once: a runaway integrator keeps neither
- * agents from their certificates nor a CA from its challenges. No route has other settings: an update that adds or drops a route
- * with settings ends in UPDATE_ROLLBACK_FAILED when it is undone. All buckets together are less than what API Gateway gives an
- * account and region, which nobody can then use up.
+ * Each route has a bucket of its own with these requests a second, and half of them at once. A runaway integrator therefore
+ * blocks neither the agents' certificates nor a CA's challenges. No route has other settings: reverting an update that adds or
+ * drops a route with settings ends in UPDATE_ROLLBACK_FAILED. All buckets together stay below the limit of API Gateway per
+ * account and region, so no caller can exhaust that.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
  */
 const ROUTES_AT_MOST = 40;
@@ -54,19 +54,19 @@ export interface EndpointProps {
 
 export interface PublicApiProps {
   stage: Stage;
-  /** Where the stage has a public domain. */
+  /** Present when the stage has a public domain. */
   frontSecret?: FrontSecret | undefined;
 }
 
-/** The HTTP API of a stage: the capabilities add their routes, and everything else gets our own 404. */
+/** The HTTP API of a stage. Capabilities add their routes; every other path gets our own 404. */
 export class PublicApi extends Construct {
   readonly endpoint: string;
   readonly serverErrors: RunbookAlarm;
   readonly accessLogs: ServiceLogGroup;
   readonly #api: HttpApi;
-  /** Those that answer its calls. */
+  /** Functions that serve its routes. */
   readonly functions: ServiceFunction[] = [];
-  /** Where CloudFront asks: it says which requests came that way. */
+  /** Marks requests that came through CloudFront. Present when the stage has a public domain. */
   readonly #authorizer: IHttpRouteAuthorizer | undefined;
 
   constructor(scope: Construct, id: string, { stage, frontSecret }: PublicApiProps) {
@@ -106,13 +106,13 @@ export class PublicApi extends Construct {
   }
 
   /**
-   * Gives route keys (`ANY /api/domains`) to a function: with ANY, which methods exist is the function's to say, by its own 405.
-   * A route key of one method (`POST /api/domains`) goes before it.
+   * Routes route keys to a function. With ANY (`ANY /api/domains`), the function itself answers 405 for methods that do not
+   * exist. A route key with one method (`POST /api/domains`) takes precedence over ANY.
    */
   serve(fn: ServiceFunction, ...routeKeys: (`${'ANY' | 'POST' | 'DELETE'} /${string}` | '$default')[]): void {
     this.functions.push(fn);
-    // One permission for each function, not each route: a stack has room for 500 resources. It names stage, method and path, of
-    // which $default has the first alone: that route has a permission of its own.
+    // One permission per function, not per route: a stack has room for 500 resources. Its source ARN names stage, method and
+    // path. $default has only the stage, so that route needs a permission of its own.
     const scopePermissionToRoute = routeKeys.includes('$default');
     const integration = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.live, { scopePermissionToRoute });
     for (const key of routeKeys) {
@@ -130,7 +130,7 @@ export class PublicApi extends Construct {
     }
   }
 
-  /** How many calls were answered, and how many of them with 4xx and 5xx. */
+  /** Metrics: calls answered, and those answered with 4xx and with 5xx. */
   calls(): IMetric[] {
     const [api, sum] = [this.#api, { statistic: 'Sum' }];
     return [api.metricCount(sum), api.metricClientError(sum), api.metricServerError(sum)];
@@ -143,7 +143,7 @@ function routeKeyOf(key: string): HttpRouteKey {
   return HttpRouteKey.with(path, HttpMethod[method as keyof typeof HttpMethod]);
 }
 
-/** No header and no query: either may hold a secret. */
+/** No headers and no query: either may contain a secret. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',

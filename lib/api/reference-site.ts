@@ -18,7 +18,7 @@ export const REFERENCE_CODE = {
   },
 };
 
-/** The OpenAPI document and its page, outside /api and for anybody: it may touch nothing. */
+/** The OpenAPI document and its page. Public and outside /api, so the function has no rights. */
 export class ReferenceSite extends Construct {
   constructor(scope: Construct, id: string, { stage, api }: Pick<EndpointProps, 'stage' | 'api'>) {
     super(scope, id);

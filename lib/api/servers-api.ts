@@ -4,7 +4,7 @@ import { ServiceFunction } from '../functions/service-function.ts';
 import { awsServersRole } from '../functions/service-role.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
-/** `/api/servers`: where certificates are installed, and the machines there. */
+/** `/api/servers`: servers that get certificates, and their machines. */
 export class ServersApi extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);

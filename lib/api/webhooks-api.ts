@@ -3,7 +3,7 @@ import { letChangeTable, letQueueDeliveries, letReadSecret, letSealAnswers, letS
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
-/** `/api/webhooks`: where events are sent, and what became of them. What is to be sent again goes through the queue. */
+/** `/api/webhooks`: endpoints, and the history of their deliveries. A redelivery goes through the delivery queue. */
 export class WebhooksApi extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);

@@ -16,8 +16,8 @@ import { ServiceFunction } from '../functions/service-function.ts';
 import { awsServersRole } from '../functions/service-role.ts';
 
 /**
- * `/app/v1`: what people do who have signed in. It has the rights of the API's functions together, because it runs their code; a
- * function of its own keeps people and programs from each other's concurrency.
+ * `/app/v1`: what signed-in people do. It has the rights of all API functions together, because it runs their code. A function of
+ * its own keeps people and programs from using up each other's concurrency.
  */
 export class AppApi extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {

@@ -8,7 +8,7 @@ import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
-/** Where people sign in and out, in a stage that has a provider for it. Anyone may ask; it reaches people, and no domain. */
+/** Sign-in and sign-out, on a stage with an identity provider. It is public, and reaches people's rows but no domain. */
 export class SignInEndpoint extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);

@@ -12,10 +12,10 @@ import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
-/** A seal of several entries costs as much as one of a single entry: so many at most, or what comes in so long. */
+/** A seal of many entries costs as much as a seal of one. This is the batch's maximum. */
 const BATCH_SIZE = 100;
 const BATCH_WINDOW = Duration.seconds(20);
-/** The verification allows 15 minutes: the alarm is there before it names an entry. */
+/** The verification allows 15 minutes, so the alarm fires before the verification reports an entry. */
 const BEHIND = Duration.minutes(5);
 
 export interface AuditSealsProps {
@@ -24,13 +24,13 @@ export interface AuditSealsProps {
   waker: Waker;
 }
 
-/** Chains the entries of the audit, and signs the chains' heads once a day. Nobody who writes entries does either. */
+/** Chains the audit's entries, and signs the heads of the chains once a day. No function that writes entries does either. */
 export class AuditSeals extends Construct {
   constructor(scope: Construct, id: string, props: AuditSealsProps) {
     super(scope, id);
     this.#seal(props);
     this.#sign(props);
-    // Of all functions: which of them it was, its log says.
+    // Covers all functions. The log says which one it was.
     new RunbookAlarm(this, 'RefusedAlarm', {
       section: 'audit-write-refused',
       metric: serviceMetric(props.stage, 'AuditWritesRefused', { statistic: 'Sum' }),
@@ -54,7 +54,7 @@ export class AuditSeals extends Construct {
       batchSize: BATCH_SIZE,
       maxBatchingWindow: BATCH_WINDOW,
       reportBatchItemFailures: true,
-      // No entry is given up before the stream forgets it, a day later: nothing else would bring it again.
+      // The stream itself drops an entry after a day. Retry until then, because nothing else would deliver it again.
     });
     new RunbookAlarm(this, 'BehindAlarm', {
       section: 'seals-behind',

@@ -21,12 +21,12 @@ import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
 const TIMEOUT = Duration.seconds(45);
-/** Each account and region has one process at a time; so many are worked in at once. */
+/** Each account and region has one worker at a time, so this is also the number of accounts worked on in parallel. */
 const MOST_PROCESSES = 10;
 const BATCH_SIZE = 10;
-/** A message that is lost costs so long at most, and so does what is tried again after a failure. */
+/** Longest delay after a lost message or before the retry of a failure. */
 const WAKE_MINUTES = 1;
-/** AWS takes one import a second: 2,500 renewals that come at once take longer than half an hour. */
+/** AWS takes one certificate import a second: 2,500 renewals at once take longer than half an hour. */
 const BEHIND = Duration.hours(1);
 
 export interface AwsServersProps {
@@ -35,7 +35,7 @@ export interface AwsServersProps {
   waker: Waker;
 }
 
-/** Brings certificates to load balancers in integrators' AWS accounts. The only one that reaches into them. */
+/** Installs certificates at load balancers in integrators' AWS accounts. No other function reaches into those accounts. */
 export class AwsServers extends Construct {
   readonly queue: Queue;
 
@@ -49,7 +49,7 @@ export class AwsServers extends Construct {
       description:
         "Imports certificates into integrators' AWS accounts, attaches them to load balancers, and checks the accounts",
       timeout: TIMEOUT,
-      // In one chain of messages for each account and region, until all is done there.
+      // One chain of messages per account and region, until all work there is done.
       feedsItself: true,
       opensPrivateKeys: true,
       roleName: role.name,
@@ -81,7 +81,7 @@ export class AwsServers extends Construct {
     });
     const { partition } = Stack.of(this);
     Validations.of(work).acknowledge({
-      // The finding names the partition as the template does: by its name, or by where that is found.
+      // cdk-nag writes the partition as the template does: by its name, or by a reference.
       id: `AwsSolutions-IAM5[Resource::arn:${Token.isUnresolved(partition) ? '<AWS::Partition>' : partition}:iam::*:role/*]`,
       reason: 'Which role the service uses, each integrator says, and allows it by the role’s own trust policy.',
     });

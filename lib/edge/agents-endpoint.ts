@@ -5,7 +5,8 @@ import { letChangeTable, letCheckItems, letOpenDomainKeys, letReadBatches } from
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /**
- * What the agents on integrators' servers call: certificates with their keys, reports. Only this opens private keys for delivery.
+ * API of the agents on integrators' servers: certificates with their private keys, and reports. It is the only endpoint that
+ * opens private keys.
  */
 export class AgentsEndpoint extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {

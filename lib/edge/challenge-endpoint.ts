@@ -4,7 +4,7 @@ import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
 import { letReadChallenges, letReadSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
-/** What servers fetch for the CA (RFC 8555, section 8.3). Anyone may ask, so it can only read. */
+/** HTTP-01 challenge answers that servers fetch for the CA (RFC 8555, section 8.3). It is public, so it can only read. */
 export class ChallengeEndpoint extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);

@@ -4,14 +4,14 @@ import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
 import { letChangeTable, letReadBatches, letReadSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
-/** How machines enroll and change their keys. Strangers may ask, so it can open no private key. */
+/** Enrolls machines and rotates their keys. Strangers can call it, so it can open no private key. */
 export class EnrollmentEndpoint extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {
     super(scope, id);
     const serve = new ServiceFunction(this, 'ServeEnrollments', {
       stage,
       entry: 'lambdas/edge/enrollment/serve-enrollments.lambda.ts',
-      // STS: through the same guarded connections, and name servers, as customers' servers.
+      // It calls STS through the same guarded connections and name servers as customers' servers.
       reachesCustomers: true,
       description: 'Enrols machines by token or AWS role, and takes their new keys',
       timeout: API_TIMEOUT,

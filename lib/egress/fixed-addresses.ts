@@ -4,11 +4,11 @@ import { Construct } from 'constructs';
 import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 
 /**
- * Addresses that customers and integrators write into their firewalls. They stay when the service is deleted and deployed again,
- * and when this stack goes.
+ * Elastic IP addresses that customers and integrators allow in their firewalls. They survive a redeployment of the service and
+ * the deletion of this stack.
  */
 export class FixedAddresses extends Construct {
-  /** Of each address, for the gateway that takes it. */
+  /** Allocation ids of the addresses, for the NAT gateways. */
   readonly allocationIds: string[];
 
   constructor(scope: Construct, id: string, zones: readonly string[]) {

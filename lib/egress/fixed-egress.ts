@@ -16,13 +16,13 @@ import type { ServiceFunction } from '../functions/service-function.ts';
 import type { FixedAddresses } from './fixed-addresses.ts';
 
 /**
- * Of nobody's concern outside: nothing is reached from outside, and our checks refuse private addresses. Functions share a
- * network interface for each subnet.
+ * Any private range works: nothing outside reaches it, and our checks refuse private addresses. Functions share a network
+ * interface per subnet.
  */
 const CIDR = '10.0.0.0/22';
 
 /**
- * What Lambda does with a function's role to have it in a network.
+ * Rights that Lambda needs in a function's role to attach it to a VPC.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html#configuration-vpc-permissions
  */
 const NETWORK_INTERFACES = [
@@ -37,14 +37,14 @@ const NETWORK_INTERFACES = [
 export interface FixedEgressProps {
   availabilityZones: readonly string[];
   addresses: FixedAddresses;
-  /** Of the whole service: those that reach customers are moved into the network. */
+  /** All functions of the service. Those that reach customers move into the VPC. */
   functions: readonly ServiceFunction[];
 }
 
 /**
- * A network from which the functions that connect to customers' servers, receivers and name servers go out, each zone by an
- * address that stays. The table is reached past the gateways, for nothing; the little that goes to KMS, Secrets Manager and SQS
- * costs less through them than endpoints of their own.
+ * VPC for the functions that connect to customers' servers, webhook receivers and name servers. Each zone has a fixed outgoing
+ * address. The table is reached by a free gateway endpoint; the little traffic to KMS, Secrets Manager and SQS costs less through
+ * NAT than through endpoints of its own.
  */
 export class FixedEgress extends Construct {
   readonly #subnets: ISubnet[];
@@ -63,7 +63,7 @@ export class FixedEgress extends Construct {
         { name: 'Functions', subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 24 },
       ],
       gatewayEndpoints: { Table: { service: GatewayVpcEndpointAwsService.DYNAMODB } },
-      // The CDK would do it by a function of its own. Nothing is in that group.
+      // CDK would need a function of its own for it. Nothing uses that group.
       restrictDefaultSecurityGroup: false,
     });
     this.#subnets = this.#network.privateSubnets;
@@ -84,7 +84,7 @@ export class FixedEgress extends Construct {
       subnetIds: this.#subnets.map(({ subnetId }) => subnetId),
       securityGroupIds: [this.#securityGroup.securityGroupId],
     };
-    // Lambda may, and the function's code may not: only its calls have that key.
+    // Lambda itself may do this, and the function's code may not: only the code's calls carry this condition key.
     fn.lambda.addToRolePolicy(new PolicyStatement({ actions: NETWORK_INTERFACES, resources: ['*'] }));
     fn.lambda.addToRolePolicy(
       new PolicyStatement({

@@ -16,11 +16,11 @@ import type { StatefulStack } from '../stateful/stateful-stack.ts';
 import type { BaseTargetZone } from '../zone/base-target-zone.ts';
 
 /**
- * Ten batches at once of this size start 250 executions: within the burst that StartExecution takes (800, or 1,300 in the largest
+ * Ten concurrent batches of this size start 250 executions, within the burst of StartExecution (800, or 1,300 in the largest
  * regions).
  */
 const BATCH_SIZE = 25;
-/** Half of what a stream keeps (24 h): while the relay is throttled, nothing expires before it is stored as a failure. */
+/** Half the stream's retention (24 h): while the relay is throttled, records are stored as failures before they expire. */
 const MAX_RECORD_AGE = Duration.hours(12);
 
 export interface OutboxRelayProps {
@@ -28,11 +28,11 @@ export interface OutboxRelayProps {
   stateful: StatefulStack;
   machine: LifecycleMachine;
   zone: BaseTargetZone | undefined;
-  /** Of who works in integrators' AWS accounts. */
+  /** Wakes the worker for integrators' AWS accounts. */
   aws: Queue;
 }
 
-/** Acts on what committed writes asked for: the only one that starts executions. */
+/** Carries out what committed writes request. It is the only function that starts executions. */
 export class OutboxRelay extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, machine, zone, aws }: OutboxRelayProps) {
     super(scope, id);
@@ -88,9 +88,7 @@ export class OutboxRelay extends Construct {
   }
 }
 
-/**
- * What Lambda needs of an S3 destination (Lambda guide, "Capturing records of ... invocations"): to list it and to write to it.
- */
+/** Rights that Lambda needs for an S3 destination (Lambda guide, "Capturing records of ... invocations"): list and write. */
 function allowFailures(relay: LambdaFunction, failures: Bucket): void {
   relay.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [failures.bucketArn] }));
   relay.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: [`${failures.bucketArn}/*`] }));

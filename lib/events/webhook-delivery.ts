@@ -17,9 +17,12 @@ import type { Stage } from '../stage/stage.schema.ts';
 import { SENDER_TIMEOUT } from '../stateful/delivery-queue.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
-/** What Lambda takes from a queue without a window that it would wait for more. */
+/** The largest batch that Lambda takes from a queue without a batching window. */
 const BATCH_SIZE = 10;
-/** Five minutes over the longest delay of a message: AWS does not say whether the age of the oldest counts it. */
+/**
+ * Five minutes more than the longest delay of a message: AWS does not say whether the age of the oldest message includes its
+ * delay.
+ */
 const BEHIND = Duration.minutes(20);
 
 export interface WebhookDeliveryProps {
@@ -29,8 +32,8 @@ export interface WebhookDeliveryProps {
 }
 
 /**
- * Sends what is due to webhooks: attempts from the queue, and every minute those that wait in the table longer than a queue
- * delays.
+ * Sends due webhook deliveries: attempts from the queue, and every minute those that wait in the table longer than a queue can
+ * delay.
  */
 export class WebhookDelivery extends Construct {
   constructor(scope: Construct, id: string, props: WebhookDeliveryProps) {
@@ -47,9 +50,9 @@ export class WebhookDelivery extends Construct {
       description: 'Sends events to webhooks',
       timeout: SENDER_TIMEOUT,
       reachesCustomers: true,
-      // In one chain of messages: an attempt comes again at most six times for want of room (sender/retry-policy.ts), once to
-      // change lanes and once behind a sender that died, and a series has as many attempts as the stage has pauses, and one: 8 x
-      // 9 = 72 with the specification's.
+      // One chain of messages. An attempt returns at most six times for lack of capacity (sender/retry-policy.ts), once to change
+      // lanes and once after a crashed sender. A series has one attempt more than the stage has pauses: 8 x 9 = 72 with the
+      // specification's.
       feedsItself: true,
     });
     letChangeTable(deliver, table, { deletes: true });
@@ -76,7 +79,7 @@ export class WebhookDelivery extends Construct {
       stage,
       entry: 'lambdas/sender/move-due-deliveries.lambda.ts',
       description: 'Queues the deliveries that are due',
-      // Until the next one is woken.
+      // Until the next wake-up.
       timeout: Duration.minutes(1),
     });
     letChangeTable(move, table);
@@ -91,9 +94,9 @@ export class WebhookDelivery extends Construct {
     });
   }
 
-  /** Here and not beside the queues: this stack sends its alarms to the topic of the stage. */
+  /** Here and not beside the queues, because this stack sends its alarms to the stage's topic. */
   #watch({ deliveries: { waiting, dead } }: StatefulStack): void {
-    // Not of the slow lane: those that wait there wait for their receivers.
+    // Only the normal lane: in the slow lane, deliveries wait for their receivers.
     new RunbookAlarm(this, 'BehindAlarm', {
       section: 'deliveries-behind',
       metric: waiting.metricApproximateAgeOfOldestMessage({ period: ALARM_PERIOD, statistic: 'Maximum' }),

@@ -11,7 +11,7 @@ export interface ApiOriginProps {
   stage: IHttpStage;
 }
 
-/** The name of the HTTP API for CloudFront alone. CloudFront takes no origin of another name than that on its certificate. */
+/** The HTTP API's domain name for CloudFront only. CloudFront requires an origin's certificate to match its name. */
 export class ApiOrigin extends Construct {
   constructor(scope: Construct, id: string, { publicDomain, api, stage }: ApiOriginProps) {
     super(scope, id);

@@ -28,12 +28,12 @@ import { ServiceRole } from '../functions/service-role.ts';
 
 const PROGRAM = 'web/dashboard/build.ts';
 const PAGE = 'index.html';
-/** Of the bucket, so that the address of an asset is its key. */
+/** Folder in the bucket, chosen so that an asset's path is its key. */
 const FOLDER = DASHBOARD_PATHS.home.slice(1, -1);
 
 /**
- * Runs in CloudFront before each request that is for no asset: every address of the dashboard is the one page, which reads it in
- * the browser.
+ * CloudFront function for every request except assets. All dashboard paths serve the single page, which reads the path in the
+ * browser.
  */
 export const PAGE_CODE = `function handler(event) {
   var request = event.request;
@@ -43,11 +43,11 @@ export const PAGE_CODE = `function handler(event) {
 `;
 
 /**
- * The pages for the people of an organization: files in a bucket that only this distribution reads. It is in CloudFront's region
- * and holds nothing that the next deployment does not put there again.
+ * The dashboard: files in a bucket that only this distribution reads. The bucket is in CloudFront's region, and the next
+ * deployment can fill it again.
  */
 export class DashboardSite extends Construct {
-  /** By the path patterns of CloudFront, which takes the first that fits. */
+  /** By CloudFront path pattern. The first match applies. */
   readonly behaviors: Record<string, BehaviorOptions>;
 
   constructor(scope: Construct, id: string, cachePolicy: ICachePolicy) {
@@ -65,13 +65,13 @@ export class DashboardSite extends Construct {
     });
     this.#upload(bucket);
     const file: BehaviorOptions = {
-      // Without the right to list, S3 answers 403 for what is not there.
+      // Without the right to list, S3 answers 403 instead of 404 for a missing file.
       origin: S3BucketOrigin.withOriginAccessControl(bucket, { originAccessLevels: [AccessLevel.READ, AccessLevel.LIST] }),
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy,
       responseHeadersPolicy: headersPolicy(this),
-      // The files are everybody's: there is no secret in them whose length could be measured.
+      // The files are public: they contain no secret whose length compression could reveal.
       compress: true,
     };
     const toPage = new EdgeFunction(this, 'ToPage', {
@@ -84,8 +84,8 @@ export class DashboardSite extends Construct {
   }
 
   /**
-   * First what the page loads, then the page, so that no browser is led to a file that is not there yet. Assets of earlier builds
-   * stay: whoever has had the page open since then still loads parts of it.
+   * Uploads the assets first and then the page, so that the page never refers to a missing file. Assets of earlier builds remain,
+   * because a page opened earlier still loads parts of them.
    */
   #upload(bucket: IBucket): void {
     const build = builtDashboard(this);
@@ -99,7 +99,7 @@ export class DashboardSite extends Construct {
       destinationKeyPrefix: FOLDER,
       prune: false,
       logGroup,
-      // The CDK would let it do more to every object of both buckets.
+      // CDK's own role would have more rights on every object of both buckets.
       role: uploadRole(this, { from: build.bucket, to: bucket, logGroup }).withoutPolicyUpdates(),
     };
     const upload = (id: string, include: string, cacheControl: CacheControl) =>
@@ -126,7 +126,7 @@ function uploadRole(scope: Construct, { from, to, logGroup }: Upload): ServiceRo
     role.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [resource] }));
   allow(['s3:GetObject'], from.arnForObjects('*'));
   allow(['s3:PutObject'], to.arnForObjects(`${FOLDER}/*`));
-  // To see what is there already.
+  // For the comparison with the existing files.
   allow(['s3:ListBucket'], to.bucketArn);
   logGroup.grantWrite(role);
   Validations.of(role).acknowledge(
@@ -142,7 +142,7 @@ function uploadRole(scope: Construct, { from, to, logGroup }: Upload): ServiceRo
   return role;
 }
 
-/** With `<…>` for what only CloudFormation knows: the account, unless the stage names it, and the bucket that it makes. */
+/** The value with `<…>` for what only CloudFormation knows: the bucket's name, and the account unless the stage names it. */
 function asNagSeesIt(scope: Construct, value: string): string {
   const resolved = Stack.of(scope).resolve(value);
   if (typeof resolved === 'string') return resolved;
@@ -150,13 +150,13 @@ function asNagSeesIt(scope: Construct, value: string): string {
   return text.replaceAll(/\$\{(.+?)\}/g, '<$1>') || `<${attribute.join('.')}>`;
 }
 
-/** Built in a process of its own: lib/ imports nothing of web/. */
+/** Built in a separate process, because lib/ imports nothing of web/. */
 function builtDashboard(scope: Construct): Asset {
   const build = (folder: string) => execFileSync(process.execPath, [join(PROJECT_ROOT, PROGRAM), folder]);
   return new Asset(scope, 'Build', { path: PROJECT_ROOT, ...writtenBy(PROGRAM, build) });
 }
 
-/** Those of every page for browsers. CloudFront takes some of them in fields of their own only. */
+/** The headers of every browser page. CloudFront takes some of them only in dedicated fields. */
 function headersPolicy(scope: Construct): ResponseHeadersPolicy {
   const {
     'content-security-policy': policy,

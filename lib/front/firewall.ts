@@ -5,26 +5,29 @@ import { FIREWALL_WINDOW_SECONDS } from '../../contract/stack/environment.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import type { PublicDomain } from '../stage/public-domain.ts';
 
-/** In FIREWALL_WINDOW_SECONDS, of whatever is no machine of an integrator. An organization has 1,000 requests an hour. */
+/**
+ * Per address in FIREWALL_WINDOW_SECONDS, for requests that come from no machine of an integrator. An organization has 1,000
+ * requests an hour.
+ */
 const REQUESTS_PER_ADDRESS = 10_000;
 
 /**
- * In the same time, of one machine at one address. Its agent asks for five challenges a second at most, whatever strangers ask
- * its web server for, and every 2 s for certificates while some are being installed: 1,650.
+ * Per machine at one address in the same window. An agent requests at most five challenges a second, however many its web server
+ * is asked for, and polls every 2 s while certificates are being installed: 1,650.
  */
 const REQUESTS_PER_MACHINE = 5_000;
 
 /**
- * All machines behind one address may send so many times what an address may: 200 that ask every 2 s. Who makes up machines, or
- * names another's, gains no more than that, and takes nothing from a machine at another address.
+ * Together, the machines behind one address may send so many times the limit of an address: 200 that poll every 2 s. Inventing
+ * machines, or naming other people's, gains no more than that and takes nothing from a machine at another address.
  */
 const MACHINES_SHARE = 3;
-/** What a rate-based rule takes at most. https://docs.aws.amazon.com/waf/latest/APIReference/API_RateBasedStatement.html */
+/** The largest limit of a rate-based rule. https://docs.aws.amazon.com/waf/latest/APIReference/API_RateBasedStatement.html */
 const HIGHEST_RATE = 2_000_000_000;
 
 /**
- * In the same time, of one organization's portal, whose address has its token: a fifth of what API Gateway lets through for all
- * portals together (api/public-api.ts).
+ * Per organization's portal in the same window, by the token in its path: a fifth of what API Gateway allows for all portals
+ * together (api/public-api.ts).
  */
 const REQUESTS_PER_PORTAL = 15_000;
 
@@ -33,16 +36,16 @@ const tooMany = JSON.stringify({
 });
 
 /**
- * What is refused before it costs anything. AWS's common rule set is left out on purpose: it refuses bodies over 8 KB, clients
- * without a User-Agent, and metadata and addresses that look like an attack, to all of which the API has answers of its own. Its
- * SQL and PHP sets have nothing to protect here, and its list of anonymous addresses has those of the clouds that integrators
- * call from. None of these rules refuses a body for its size: they read its first 16 KB.
+ * Blocks requests before they cost anything. AWS's common rule set is left out deliberately: it refuses bodies over 8 KB, clients
+ * without a User-Agent, and metadata and addresses that look like an attack, for which the API has its own answers. The SQL and
+ * PHP sets have nothing to protect here. The anonymous IP list contains the clouds that integrators call from. None of the rules
+ * refuses a body for its size: they read its first 16 KB.
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html
  */
 export class Firewall extends Construct {
   readonly arn: string;
 
-  /** `name`: of its metrics. Two stages of an account are told apart by it. */
+  /** `name`: prefix of its metrics, which tells two stages of an account apart. */
   constructor(scope: Construct, id: string, name: string, { requestsPerAddress = REQUESTS_PER_ADDRESS }: PublicDomain) {
     super(scope, id);
     const acl = new CfnWebACL(this, 'WebAcl', {
@@ -73,9 +76,9 @@ export class Firewall extends Construct {
           customKeys: [{ uriPath: { textTransformations: PLAIN } }],
           scopeDownStatement: startsWith('/portal/opt_'),
         }),
-        // What scanners send: /.env, ${jndi:…}, serialized objects. None of it needs to start a Lambda.
+        // Scanners send /.env, ${jndi:…} and serialized objects. None of that should start a Lambda.
         managedRule('AWSManagedRulesKnownBadInputsRuleSet', 1),
-        // Not for agents, which sign their requests: their servers are at hosters whose addresses had other tenants before.
+        // Not for agents, which sign their requests: hosters reassign addresses, so a server can inherit a bad reputation.
         managedRule('AWSManagedRulesAmazonIpReputationList', 2, NOT_FROM_AGENTS),
       ],
     });
@@ -129,7 +132,7 @@ function managedRule(name: string, priority: number, scopeDownStatement?: CfnWeb
   };
 }
 
-/** Counted, and no request kept as a sample: its headers hold keys. */
+/** Counted without sampled requests, because their headers contain API keys. */
 function visibleAs(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false, metricName };
 }

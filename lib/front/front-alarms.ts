@@ -4,7 +4,9 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, failureRate, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 
-/** What only the front sees: requests that never reach the API, and those that the firewall refuses. */
+/**
+ * Alarms on what only CloudFront and the firewall see: requests that never reach the API, and requests that the firewall blocks.
+ */
 export class FrontAlarms extends Construct {
   constructor(scope: Construct, id: string, { distributionId }: Distribution) {
     super(scope, id);
@@ -38,7 +40,10 @@ export class FrontAlarms extends Construct {
     });
   }
 
-  /** A firewall of CloudFront counts without a region: https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html */
+  /**
+   * Metrics of a CloudFront firewall have no region dimension:
+   * https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html
+   */
   #atFirewall(metricName: string): Metric {
     const dimensionsMap = { WebACL: Stack.of(this).stackName, Rule: 'ALL' };
     return new Metric({ namespace: 'AWS/WAFV2', metricName, dimensionsMap, period: ALARM_PERIOD, statistic: 'Sum' });

@@ -9,15 +9,17 @@ import { isFrontOnly } from '../stage/public-domain.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { FrontSecret } from './front-secret.ts';
 
-/** API Gateway waits 10 s at most for an authorizer of an HTTP API. */
+/** API Gateway waits at most 10 s for an HTTP API authorizer. */
 const TIMEOUT = Duration.seconds(10);
-/** By the value of the header: CloudFront's one value asks the function once in this time, for all routes together. */
+/**
+ * Cache time per header value. CloudFront sends a single value, so the function runs once in this time for all routes together.
+ */
 const ANSWER_KEPT = Duration.minutes(5);
 
 /**
- * Refuses what comes round CloudFront: without the header API Gateway answers 401 by itself, and no function runs. Where a stage
- * allows direct access it refuses nothing, but marks what came through CloudFront: it is asked for each request then, because API
- * Gateway keeps no answer where the header may be absent.
+ * Refuses requests that bypass CloudFront: without the header API Gateway answers 401, and no function runs. On a stage with
+ * direct access it refuses nothing but marks requests that came through CloudFront. It then runs for each request, because API
+ * Gateway caches no answer when the header is optional.
  */
 export class FrontAuthorizer extends Construct {
   readonly authorizer: IHttpRouteAuthorizer;

@@ -6,8 +6,8 @@ import { FRONT_REGION } from '../stage/public-domain.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
 /**
- * What CloudFront sends along (shared/secrets/front-secret.ts). It has a name of ours and a copy in CloudFront's region, because
- * a stack there cannot know what this one has made. It lies in the stateful stack: CloudFormation reads it only when it changes
+ * The secret that CloudFront sends (shared/secrets/front-secret.ts). It has a fixed name and a replica in CloudFront's region,
+ * because a stack there cannot refer to this one. It belongs to the stateful stack: CloudFormation reads it only when it changes
  * CloudFront, so it must outlive the service.
  */
 export class FrontSecret extends Secret {
@@ -22,7 +22,7 @@ export class FrontSecret extends Secret {
         excludePunctuation: true,
       },
       ...(region !== FRONT_REGION && { replicaRegions: [{ region: FRONT_REGION }] }),
-      // A name that is kept could not be made again; the value can.
+      // A retained secret would block its name for the next deployment. Its value can be created again.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this).acknowledge({

@@ -31,9 +31,9 @@ import { FrontAlarms } from './front-alarms.ts';
 import { aliasRecord, certificateFor } from './names-in-zone.ts';
 
 /**
- * Runs in CloudFront before each request: writes the client's address over whatever the client has sent under that name. AWS's
- * own header for it (CloudFront-Viewer-Address) cannot be added by a policy that leaves out Host, which API Gateway needs left
- * out. https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/example-function-add-true-client-ip-header.html
+ * CloudFront function for every request: overwrites whatever the client sent under that name with its address. AWS's own header
+ * (CloudFront-Viewer-Address) cannot be added by a policy that omits Host, and API Gateway needs Host omitted.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/example-function-add-true-client-ip-header.html
  */
 export const CLIENT_ADDRESS_CODE = `function handler(event) {
   var request = event.request;
@@ -45,14 +45,14 @@ export const CLIENT_ADDRESS_CODE = `function handler(event) {
 const clientAddressCode = FunctionCode.fromInline(CLIENT_ADDRESS_CODE);
 
 /**
- * Longer than API Gateway's 30 s: every answer is ours, or at least API Gateway's. CloudFront repeats only GET and HEAD when
- * nothing came.
+ * Longer than API Gateway's 30 s, so every answer is ours or at least API Gateway's. CloudFront retries only GET and HEAD that
+ * got no answer.
  */
 const ORIGIN_ANSWERS_IN = Duration.seconds(40);
 
 /**
- * CloudFront keeps answers of these statuses for 10 s, whatever the cache policy says, and for most of them although the origin
- * says `no-store`: one caller's error would be another's.
+ * CloudFront caches answers with these statuses for 10 s, whatever the cache policy says, and most of them despite `no-store`:
+ * one caller would get another's error.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
  */
 const KEPT_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
@@ -63,9 +63,9 @@ export interface FrontStackProps extends StackProps {
 }
 
 /**
- * The public address of a stage: CloudFront with a firewall before the HTTP API, in a stack of its own, because both are
- * administered in us-east-1 wherever the stage is. It takes nothing from the other stacks but names that are known beforehand, so
- * nothing has to be carried between regions.
+ * A stage's public domain: CloudFront with a firewall in front of the HTTP API. It has a stack of its own, because both are
+ * managed in us-east-1 wherever the stage is. It uses only names of the other stacks that are known in advance, so it needs no
+ * cross-region references.
  */
 export class FrontStack extends Stack {
   constructor(scope: Construct, id: string, props: FrontStackProps) {
@@ -115,15 +115,15 @@ export class FrontStack extends Stack {
   }
 
   /**
-   * Every method, header, cookie and query reaches the API as it was sent, but for Host; nothing is kept, compressed or rewritten
-   * on the way back.
+   * Every method, header, cookie and query except Host reaches the API unchanged. Answers are not cached, compressed or
+   * rewritten.
    */
   #behavior(origin: IOrigin): BehaviorOptions {
     const clientAddress = new EdgeFunction(this, 'ClientAddress', { code: clientAddressCode, runtime: FunctionRuntime.JS_2_0 });
     return {
       origin,
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      // Not redirected: a key that was sent in the clear must be seen to fail.
+      // Not redirected: a key sent without TLS must visibly fail.
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
@@ -133,8 +133,8 @@ export class FrontStack extends Stack {
   }
 
   /**
-   * The parts of the reference page, the widget's script and the dashboard, for as long as they say themselves
-   * (reference/serve-reference.ts), by the encoding that the browser takes.
+   * Caches the files of the reference, the widget and the dashboard, by the browser's encoding and for as long as their own
+   * headers say (reference/serve-reference.ts).
    */
   #pagesPolicy(): CachePolicy {
     return new CachePolicy(this, 'Pages', {
@@ -142,14 +142,14 @@ export class FrontStack extends Stack {
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.days(365),
       enableAcceptEncodingGzip: true,
-      // A tenth less than gzip, of the dashboard's files, which CloudFront compresses.
+      // Brotli makes the dashboard's files, which CloudFront compresses, a tenth smaller than gzip.
       enableAcceptEncodingBrotli: true,
     });
   }
 
   #origin(stageName: string, publicDomain: PublicDomain): HttpOrigin {
     const jsonField = String(publicDomain.secretVersion ?? 1);
-    // By name: the copy of the secret in this region. CloudFormation puts the value in; the template has the reference only.
+    // By name: the secret's replica in this region. CloudFormation inserts the value; the template contains only a reference.
     const secret = SecretValue.secretsManager(frontSecretName(stageName), { jsonField });
     return new HttpOrigin(originNameOf(publicDomain), {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,

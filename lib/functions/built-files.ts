@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * What a program of web/ writes into the folder that is its last argument, by the names that are given. It runs once, when the
- * first file is wanted, in a process of its own: lib/ imports nothing of web/.
+ * Returns files that a program of web/ writes into the folder given as its last argument. It runs once, when the first file is
+ * requested, in a separate process: lib/ imports nothing of web/.
  */
 export function builtFiles(program: string, names: readonly string[], ...options: string[]): (name: string) => string {
   let built: Map<string, string> | undefined;

@@ -8,17 +8,17 @@ import { buildSync, type Metafile } from 'esbuild';
 
 export const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Parts of the AWS SDK that a Lambda does not need, and what stands in for them. */
+/** Parts of the AWS SDK that a Lambda does not need, and their substitutes. */
 const SUBSTITUTES = {
   '@aws-sdk/credential-provider-node': fileURLToPath(import.meta.resolve('./lambda-credentials.ts')),
   '@aws-sdk/endpoint-cache': fileURLToPath(import.meta.resolve('./no-endpoint-cache.ts')),
   '@aws/lambda-invoke-store': fileURLToPath(import.meta.resolve('./no-invoke-store.ts')),
   '@smithy/core/checksum': fileURLToPath(import.meta.resolve('./node-checksum.ts')),
 };
-/** Imported by the SDK at the first call that streams events: no call here does. 20 kB. */
+/** The SDK imports it at the first call that streams events. No call here does. 20 kB. */
 const NEVER_IMPORTED = ['@smithy/core/event-streams'];
 
-/** S3's client has more checksums, and imports what streams events before any call: its bundle has the SDK's own parts. */
+/** S3's client has more checksums and imports the event streams before any call, so its bundle gets the SDK's own parts. */
 const USES_S3 = new Set(['lambdas/seals/sign-days.lambda.ts']);
 const { '@smithy/core/checksum': _, ...SUBSTITUTES_BESIDE_S3 } = SUBSTITUTES;
 
@@ -26,9 +26,9 @@ const { '@smithy/core/checksum': _, ...SUBSTITUTES_BESIDE_S3 } = SUBSTITUTES;
 export const REQUIRE_BANNER = `import{createRequire}from'node:module';const require=createRequire(import.meta.url);`;
 
 /**
- * Writes one entry point (`lambdas/steps/dns/check-dns.lambda.ts`) and all it imports, the AWS SDK too, as `index.mjs`: the
- * same SDK version that was tested, and a faster cold start than the runtime's own copy. What is imported by `import()` lies in
- * files beside it, and is read by the first call that needs it.
+ * Bundles an entry point (`lambdas/steps/dns/check-dns.lambda.ts`) and its imports, including the AWS SDK, as `index.mjs`. The
+ * bundled SDK is the version that was tested, and starts faster than the runtime's copy. Modules loaded with `import()` become
+ * separate files, read by the first call that needs them.
  */
 export function bundle(entry: string, outputDirectory: string): Metafile {
   const { metafile } = buildSync({
@@ -43,7 +43,7 @@ export function bundle(entry: string, outputDirectory: string): Metafile {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // Packages' ES modules can be shaken; what `platform: node` prefers (`main`) cannot.
+    // ES modules can be tree-shaken. `platform: node` would prefer `main`, which cannot.
     mainFields: ['module', 'main'],
     alias: USES_S3.has(entry) ? SUBSTITUTES_BESIDE_S3 : SUBSTITUTES,
     external: USES_S3.has(entry) ? [] : NEVER_IMPORTED,
@@ -54,7 +54,7 @@ export function bundle(entry: string, outputDirectory: string): Metafile {
   return metafile;
 }
 
-/** What a page runs, from its entry point, as one minified script. */
+/** A page's script with its imports, minified. */
 export function browserScript(entry: string): string {
   const { outputFiles } = buildSync({
     absWorkingDir: PROJECT_ROOT,
@@ -70,7 +70,7 @@ export function browserScript(entry: string): string {
   return outputFiles.map(({ text }) => text).join('');
 }
 
-/** The bytes of what a cold start reads: `index.mjs`, and the files that it imports before it does anything. */
+/** Bytes that a cold start reads: `index.mjs` and its static imports. */
 export function startBytes({ outputs }: Metafile): number {
   const index = Object.keys(outputs).find((file) => file.endsWith('index.mjs'));
   const read = new Set<string>();
@@ -83,22 +83,22 @@ export function startBytes({ outputs }: Metafile): number {
   return [...read].reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
 }
 
-/** By the name beside the code: a file here, or what makes the text. */
+/** By target name: the path of a file here, or a function that returns the text. */
 export type CompressedFiles = Record<string, string | (() => string)>;
 
-/** What a Lambda gets: its bundle, and the compressed files beside it. */
+/** Writes a Lambda's code: its bundle and the compressed files. */
 export function writeCode(entry: string, outputDirectory: string, compressedFiles: CompressedFiles = {}): Metafile {
   const metafile = bundle(entry, outputDirectory);
   compressInto(outputDirectory, compressedFiles);
   return metafile;
 }
 
-/** As `writeCode`, but takes from the folder what another deployment of the same sources has written there. */
+/** Like `writeCode`, but reuses what another deployment of the same sources wrote into the folder. */
 export function writeCodeOnce(folder: string, entry: string, outputDirectory: string, compressedFiles: CompressedFiles): void {
   const kept = join(folder, entry.replaceAll('/', '_'));
   if (!existsSync(kept)) {
     mkdirSync(folder, { recursive: true });
-    // Half a bundle has another name, and two deployments at once have two.
+    // Written under a unique name and then renamed: nobody sees half a bundle, and concurrent deployments do not collide.
     const own = mkdtempSync(`${kept}-`);
     writeCode(entry, own, compressedFiles);
     if (existsSync(kept)) rmSync(own, { recursive: true });
@@ -107,7 +107,7 @@ export function writeCodeOnce(folder: string, entry: string, outputDirectory: st
   cpSync(kept, outputDirectory, { recursive: true });
 }
 
-/** A Lambda's code, bundled when its stack is synthesized for deployment. */
+/** A Lambda's code, bundled only when its stack is synthesized for deployment. */
 export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}, keptBundles?: string): Code {
   const write = (outputDirectory: string) => {
     if (keptBundles) writeCodeOnce(keptBundles, entry, outputDirectory, compressedFiles);
@@ -116,13 +116,14 @@ export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}
   return Code.fromAsset(PROJECT_ROOT, writtenBy(entry, write));
 }
 
-/** An asset that this process writes when its stack is synthesized for deployment: CDK skips the others. */
+/** An asset that this process writes when its stack is synthesized for deployment. CDK skips the others. */
 export function writtenBy(source: string, write: (outputDirectory: string) => void) {
   return {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
       image: DockerImage.fromRegistry('never-used'),
-      // CDK caches by these properties, and cannot see into `local`: without it all assets would get the first one's files.
+      // CDK caches assets by these properties and cannot see into `local`. Without this, every asset would get the first one's
+      // files.
       command: [source],
       local: {
         tryBundle(outputDirectory: string) {

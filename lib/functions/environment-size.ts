@@ -6,10 +6,10 @@ import { StageRefused } from '../stage/read-stage.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { ServiceFunction } from './service-function.ts';
 
-/** What stands in a template for a value that only AWS knows: the address of a queue with a long name is the longest. */
+/** Assumed length of a value that only AWS knows. The longest is the URL of a queue with a long name. */
 const LONGEST_REFERENCE_BYTES = 150;
 
-/** Lambda refuses a longer environment, in the middle of a deployment. */
+/** Lambda refuses a longer environment in the middle of a deployment. */
 export function refuseLongEnvironments(stack: Stack, stage: Stage): void {
   if (isEmulated(stage)) return;
   const most = AWS_LIMITS.lambdaEnvironmentBytes.value;
@@ -29,7 +29,7 @@ export function refuseLongEnvironments(stack: Stack, stage: Stage): void {
   }
 }
 
-/** With the longest that its references can be. */
+/** Size of the environment with the longest possible references. */
 function environmentBytes({ lambda }: ServiceFunction): number {
   const { environment } = lambda.node.defaultChild as CfnFunction;
   const { variables } = Stack.of(lambda).resolve(environment);

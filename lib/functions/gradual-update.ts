@@ -20,16 +20,16 @@ const CONFIGS: Record<CanaryMinutes, ILambdaDeploymentConfig> = {
 };
 
 export interface GradualUpdateProps {
-  /** Those that somebody waits for: a request shows at once whether a new version answers. */
+  /** Functions behind a synchronous request, which shows at once whether a new version answers. */
   functions: ServiceFunction[];
   minutes: CanaryMinutes;
-  /** Any of them ends the update of all. */
+  /** Any of these alarms reverts all functions. */
   alarms: IAlarm[];
 }
 
 /**
- * Sends a tenth of the calls to new versions first. An alarm meanwhile sends all of them back to the old ones, and CloudFormation
- * undoes the rest of the update.
+ * Sends a tenth of the calls to the new versions first. An alarm in that time sends all calls back to the old ones, and
+ * CloudFormation rolls the update back.
  */
 export class GradualUpdate extends Construct {
   constructor(scope: Construct, id: string, { functions, minutes, alarms }: GradualUpdateProps) {

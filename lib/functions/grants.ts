@@ -20,25 +20,25 @@ import {
 import { keepTheAudit } from './audit-guard.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-// What a Lambda may touch, action by action: CDK's own grants also allow scans, batch calls and wildcards of resources.
+// Grants of single actions. CDK's own grants also allow scans, batch calls and resource wildcards.
 
 const READ_ITEMS = ['dynamodb:GetItem', 'dynamodb:Query'];
-/** What a function does with items beside reading one and writing it. */
+/** Rights on items beyond reading one and writing one. */
 interface TableUse {
-  /** It reads several items by one request, of the table itself: an index is another right. */
+  /** Query on the table itself. An index needs a right of its own. */
   queries?: boolean;
   deletes?: boolean;
 }
 
-/** Of a function that anyone may call: challenges, one by one, and no other row. */
+/** For the public challenge endpoint: single challenges and no other row. */
 export function letReadChallenges(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   allow(fn, ['dynamodb:GetItem'], table.tableArn, keysBeginWith([CHALLENGE_PREFIX]));
 }
 
 /**
- * Of the portal, which anyone may open: the rows that it shows, and those that a check writes. A partition key has no
- * organization in it, so of these it reaches everybody's; which one a visitor sees, its code decides.
+ * For the public portal: the rows it shows and those a check writes. A partition key contains no organization, so it reaches
+ * every organization's rows; the code decides what a visitor sees.
  */
 export function letServePortal(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
@@ -47,15 +47,12 @@ export function letServePortal(fn: ServiceFunction, table: ITable): void {
   keepTheAudit(fn, table);
 }
 
-/**
- * Of the sign-in, which anyone may begin: people and their places in organizations, the audit of what changes there, and the mail
- * about it.
- */
+/** For the public sign-in: people, their memberships, the audit of changes to them, and the mail about it. */
 export function letSignIn(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   const reads = [...READ_ITEMS, 'dynamodb:BatchGetItem'];
   allow(fn, reads, table.tableArn, keysBeginWith(SIGN_IN_ROWS.reads));
-  // A transaction's parts are judged with the keys of all: a row, its mail and its audit entry.
+  // IAM may check each part of a transaction with the keys of all parts: a row, its mail and its audit entry.
   const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
   allow(fn, writes, table.tableArn, keysBeginWith([...SIGN_IN_ROWS.reads, ...SIGN_IN_ROWS.writes, AUDIT_PREFIX]));
   keepTheAudit(fn, table);
@@ -65,25 +62,25 @@ export function letSignIn(fn: ServiceFunction, table: ITable): void {
 function keysBeginWith(prefixes: string[]) {
   return {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) },
-    // For a key that is absent, ForAllValues is true.
+    // ForAllValues is true for an absent key.
     Null: { 'dynamodb:LeadingKeys': 'false' },
   };
 }
 
-/** For what seals the audit: seals and nothing else of the table. What it seals comes by the stream. */
+/** For the audit sealer: seals and nothing else of the table. It gets the entries from the stream. */
 export function letAddSeals(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   allow(fn, ['dynamodb:Query', 'dynamodb:PutItem'], table.tableArn, keysBeginWith([SEALS_PREFIX]));
 }
 
-/** For what signs the heads of the audit: it writes nothing to the table. */
+/** For the signer of the audit's heads. It writes nothing to the table. */
 export function letReadSeals(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   allow(fn, ['dynamodb:Query'], table.tableArn, keysBeginWith([SEALS_PREFIX]));
   letQueryIndex(fn, table, 'byDue');
 }
 
-/** Its only user. The bucket's lock keeps what was put there from everybody, it too. */
+/** For the only signer. The bucket's object lock protects stored days even from it. */
 export function letSignAudit(fn: ServiceFunction, { key, bucket }: { key: Key; bucket: Bucket }): void {
   fn.tell('auditKeyId', key.keyId);
   fn.tell('auditDaysBucket', bucket.bucketName);
@@ -104,24 +101,24 @@ export function letDeleteItems(fn: ServiceFunction, table: ITable): void {
   allow(fn, ['dynamodb:DeleteItem'], table.tableArn);
 }
 
-/** For agents, who are answered a page of certificates at once; and for whoever reads a machine with its server. */
+/** For agents, which get a page of certificates at once, and for reads of a machine with its server. */
 export function letReadBatches(fn: ServiceFunction, table: ITable): void {
   allow(fn, ['dynamodb:BatchGetItem'], table.tableArn);
 }
 
-/** For a transaction that holds only while a row it leaves alone is as it was read. */
+/** For a transaction with a condition on a row that it does not write. */
 export function letCheckItems(fn: ServiceFunction, table: ITable): void {
   allow(fn, ['dynamodb:ConditionCheckItem'], table.tableArn);
 }
 
-/** For the relay, which numbers events and reads no other row than webhooks and their counter. */
+/** For the relay, which numbers events. Of other rows it reads only webhooks and their counter. */
 export function letLogEvents(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   allow(fn, ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], table.tableArn);
   keepTheAudit(fn, table);
 }
 
-/** For operations that change nothing but the counts of requests, and keep those that were refused. */
+/** For operations that only count requests and log the refused ones. */
 export function letCountRequests(fn: ServiceFunction, table: ITable): void {
   fn.tell('tableName', table.tableName);
   allow(fn, [...READ_ITEMS, 'dynamodb:UpdateItem'], table.tableArn);
@@ -141,7 +138,7 @@ export function letReadSecret(fn: ServiceFunction, secret: Secret): void {
   allow(fn, ['secretsmanager:GetSecretValue'], secret.secretArn);
 }
 
-/** The one with which we tell the identity provider who we are: whoever deploys has made it. */
+/** The secret that authenticates us to the identity provider. The deployer creates it. */
 export function letReadClientSecret(fn: ServiceFunction, secretArn: string): void {
   allow(fn, ['secretsmanager:GetSecretValue'], secretArn);
 }
@@ -178,9 +175,8 @@ export function letWakeZone(fn: ServiceFunction, queue: Queue): void {
 }
 
 /**
- * The records of the base target and of what lies below it, of four types: nothing else of the zone. Whether a change has
- * arrived is asked by an id that Route 53 makes.
- * https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
+ * Records of four types at and below the base target, nothing else in the zone. A change's status is read by an id that Route 53
+ * makes up. https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
  */
 export function letWriteZone(
   fn: ServiceFunction,
@@ -213,13 +209,16 @@ export function letWakeAws(fn: ServiceFunction, queue: Queue): void {
   allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
-/** In accounts that nobody knows before: their trust policies decide. Each call names for whom it is (external id). */
+/**
+ * Any account, because the accounts are not known in advance: their trust policies decide. Each call names its organization
+ * (external id).
+ */
 export function letAssumeRoles(fn: ServiceFunction): void {
   const { partition } = Stack.of(fn);
   allow(fn, ['sts:AssumeRole'], `arn:${partition}:iam::*:role/*`, { Null: { 'sts:ExternalId': 'false' } });
 }
 
-/** What an event source needs: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+/** Rights of an SQS event source: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
 export function letTakeMessages(fn: ServiceFunction, queue: Queue): void {
   allow(fn, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn);
 }
@@ -234,31 +233,31 @@ const ofTheCaAccounts = (directoryUrls: string[]) => ({
   },
 });
 
-/** Opens private keys of domains, and seals nothing. */
+/** Opens private keys of domains, but does not seal. */
 export function letOpenDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
   fn.tell('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:Decrypt'], sealingKey.keyArn, ofADomain);
 }
 
-/** Seals private keys of domains, and opens nothing. */
+/** Seals private keys of domains, but does not open them. */
 export function letSealDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
   fn.tell('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:GenerateDataKey'], sealingKey.keyArn, ofADomain);
 }
 
-/** Seals the secrets that sign webhooks' deliveries, and opens none. */
+/** Seals webhook signing secrets, but does not open them. */
 export function letSealWebhookSecrets(fn: ServiceFunction, sealingKey: Key): void {
   fn.tell('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:GenerateDataKey'], sealingKey.keyArn, ofAWebhook);
 }
 
-/** Opens the secrets that sign webhooks' deliveries, and seals nothing. */
+/** Opens webhook signing secrets, but does not seal. */
 export function letOpenWebhookSecrets(fn: ServiceFunction, sealingKey: Key): void {
   fn.tell('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:Decrypt'], sealingKey.keyArn, ofAWebhook);
 }
 
-/** Seals and opens the answers that are kept for repeats with the same Idempotency-Key. */
+/** Seals and opens the stored answers for repeated Idempotency-Keys. */
 export function letSealAnswers(fn: ServiceFunction, sealingKey: Key): void {
   fn.tell('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofAnswers);
@@ -270,7 +269,10 @@ export function letUseCaAccounts(fn: ServiceFunction, sealingKey: Key, directory
   allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofTheCaAccounts(directoryUrls));
 }
 
-/** From this address alone. Whoever deploys has verified it in SES, or its domain. SES asks for a configuration set, too. */
+/**
+ * From this address alone, which the deployer verified in SES, itself or as a domain. SES also requires a right on the
+ * configuration set.
+ */
 export function letSendMail(fn: ServiceFunction, from: string, configurationSet?: string): void {
   const { region, account } = Stack.of(fn);
   const names = [from, from.slice(from.indexOf('@') + 1)].map((identity) => `identity/${identity}`);
@@ -282,7 +284,7 @@ export function letSendMail(fn: ServiceFunction, from: string, configurationSet?
   for (const name of names) allow(fn, ['ses:SendEmail'], `arn:aws:ses:${region}:${account}:${name}`, conditions);
 }
 
-/** Where the stage has a template with DNS providers. */
+/** No-op without a key: the stage has no Domain Connect template. */
 export function letSignSetups(fn: ServiceFunction, key: Key | undefined): void {
   if (!key) return;
   fn.tell('domainConnectKeyId', key.keyId);

@@ -1,6 +1,6 @@
 /**
- * Takes the place of `@aws-sdk/credential-provider-node` in every bundle (bundle.ts). A Lambda finds its credentials in
- * its environment, for as long as that environment lives; looking for them in files, SSO and metadata services is 130 kB.
+ * Replaces `@aws-sdk/credential-provider-node` in every bundle (bundle.ts). A Lambda's credentials are in its environment and
+ * valid as long as it lives. The SDK's search in files, SSO and metadata services is 130 kB.
  */
 export const defaultProvider = () => async () => ({
   accessKeyId: present('AWS_ACCESS_KEY_ID'),

@@ -17,7 +17,7 @@ class NodeChecksum {
     this.#hash.update(data);
   }
 
-  /** A hash without a secret may be added to afterwards. */
+  /** A hash without a secret may be extended after its digest. */
   async digest(): Promise<Uint8Array> {
     return new Uint8Array((this.#hash.copy?.() ?? this.#hash).digest());
   }
@@ -28,8 +28,8 @@ class NodeChecksum {
 }
 
 /**
- * These take the place of `@smithy/core/checksum` in every bundle (bundle.ts): with the one the SDK's clients sign, with the
- * other SQS compares bodies. The SDK's own carry implementations for where Node has none: 4 kB never used.
+ * Replaces `@smithy/core/checksum` in every bundle (bundle.ts): the SDK's clients sign with Sha256, and SQS compares bodies with
+ * Md5. The SDK's own classes carry implementations for platforms without them: 4 kB never used.
  */
 export class Sha256 extends NodeChecksum {
   constructor(secret?: Secret) {

@@ -20,42 +20,44 @@ import { bundledCode, type CompressedFiles } from './bundle.ts';
 import { functionLogs } from './service-log-group.ts';
 import { pathOfOpeners, ServiceRole } from './service-role.ts';
 
-/** CPU comes with memory (1,769 MB are one core): at 512 MB a cold start of the SDK and zod stays under half a second. */
+/** CPU grows with memory (1,769 MB are one core). At 512 MB a cold start with the SDK and zod stays under half a second. */
 const MEMORY_MB = 512;
 
 export interface ServiceFunctionProps {
   stage: Stage;
-  /** From the root of the repository: `lambdas/steps/dns/check-dns.lambda.ts`. */
+  /** From the repository's root: `lambdas/steps/dns/check-dns.lambda.ts`. */
   entry: string;
   description: string;
   timeout: Duration;
-  /** Laid beside the code, compressed with gzip. */
+  /** Files beside the code, compressed with gzip. */
   compressedFiles?: CompressedFiles;
-  /** At most so many at once; more are throttled. Absent: what the account allows. */
+  /** Maximum concurrency; more invocations are throttled. Absent: the account's limit. */
   reservedConcurrency?: number | undefined;
-  /** It sends to the queue that it reads, and bounds that itself. Else Lambda ends a chain of its invocations. */
+  /**
+   * The function sends to its own source queue and bounds the chain itself. Otherwise Lambda's recursion detection would end it.
+   */
   feedsItself?: boolean;
   /**
-   * It connects to customers' servers or receivers, or asks name servers about their names: it moves where a stage has fixed
-   * egress.
+   * It connects to customers' servers or receivers, or queries name servers for their names. On a stage with fixed egress it
+   * moves into the VPC.
    */
   reachesCustomers?: boolean;
-  /** It opens private keys of domains, which the key refuses to others. */
+  /** It opens private keys of domains, which the KMS key refuses to others. */
   opensPrivateKeys?: boolean;
-  /** Where others name the role. Absent: CloudFormation makes up a name. */
+  /** A fixed role name, for roles that others name. Absent: CloudFormation makes one up. */
   roleName?: string;
 }
 
-/** Lambda's and Step Functions' name for what is in use. */
+/** Alias of the current version, in Lambda and Step Functions. */
 export const LIVE = 'live';
 
-/** The one way in which a Lambda exists here. What it may touch is said in grants.ts; by itself it may only write its log. */
+/** The only construct for Lambdas. Rights are granted in grants.ts; without grants a function may only write its log. */
 export class ServiceFunction extends Construct {
-  /** To be given rights and told things; nobody calls it under this name. */
+  /** For grants and environment variables. Nobody invokes the unqualified function. */
   readonly lambda: LambdaFunction;
   /**
-   * What everybody calls. An update of a function changes its code first and its environment some seconds later; the alias goes
-   * from one published version, with its own environment, to the next (docs/decisions/0022-versions-and-aliases.md).
+   * The alias that everybody invokes. An update changes a function's code first and its environment some seconds later. The alias
+   * moves from one published version, with its own environment, to the next (docs/decisions/0022-versions-and-aliases.md).
    */
   readonly live: Alias & IFunction;
   readonly reachesCustomers: boolean;
@@ -88,8 +90,9 @@ export class ServiceFunction extends Construct {
       recursiveLoop: feedsItself ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       environment: { [ENVIRONMENT.stage]: stage.name, [ENVIRONMENT.settings]: JSON.stringify(stage.settings) },
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
-      // For a way back by hand: the functions are a few hundred kB, of 75 GB. But a version in a network keeps its interfaces,
-      // and without their end the network could never go. https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
+      // Versions are kept for a manual rollback: the functions are a few hundred kB, of 75 GB. A version in a VPC keeps its
+      // network interfaces, so without its removal the VPC could never be deleted.
+      // https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
       currentVersionOptions: {
         removalPolicy: this.reachesCustomers && stage.fixedEgress ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
       },
@@ -98,13 +101,15 @@ export class ServiceFunction extends Construct {
     this.live = new Alias(this, 'Live', { aliasName: LIVE, version }) as Alias & IFunction;
   }
 
-  /** What nobody waits for (a schedule, an event) is run three times; `queue` gets what failed each time. */
+  /**
+   * Lambda runs an asynchronous invocation (a schedule, an event) up to three times. `queue` gets those that failed each time.
+   */
   keepFailedRuns({ queueArn }: IQueue): void {
     (this.lambda.node.defaultChild as CfnFunction).deadLetterConfig = { targetArn: queueArn };
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }));
   }
 
-  /** Tells the Lambda something, under the name that its entry point reads. */
+  /** Sets the environment variable that the entry point reads under this name. */
   tell(name: keyof typeof ENVIRONMENT, value: string): void {
     this.lambda.addEnvironment(ENVIRONMENT[name], value);
   }

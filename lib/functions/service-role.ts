@@ -11,17 +11,14 @@ import type { Construct } from 'constructs';
 import { awsServersRoleName } from '../../contract/stack/stack-outputs.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
-/**
- * Where the roles lie that open private keys for their work: the key's policy knows them by it, before the stack that has them
- * exists.
- */
+/** IAM path of the roles that open private keys. The key's policy recognizes them by it before their stack exists. */
 export function pathOfOpeners({ name }: Pick<Stage, 'name'>): string {
   return `/cps/${name}/opens-private-keys/`;
 }
 
 /**
- * The one role that works in integrators' AWS accounts. Their trust policies name its ARN: it never changes. It opens private
- * keys, and so lies where those lie that do.
+ * The only role that works in integrators' AWS accounts. Their trust policies name its ARN, so it never changes. It opens private
+ * keys and therefore uses the path of such roles.
  */
 export function awsServersRole(scope: Construct, stage: Pick<Stage, 'name'>): { name: string; path: string; arn: string } {
   const name = awsServersRoleName(stage.name);
@@ -31,9 +28,9 @@ export function awsServersRole(scope: Construct, stage: Pick<Stage, 'name'>): { 
 }
 
 /**
- * What a function or the machine runs as. Its rights are part of the role, where CDK would make a policy beside it: a resource
- * less for each, of the 500 of a stack, and nothing is ever there before its rights. `known`: where the role lies and its
- * name, if somebody knows it by that.
+ * Role of a function or of the state machine. Its rights are inline, where CDK would create a separate policy: that saves one of
+ * the stack's 500 resources each, and a role never exists without its rights. `known`: path and name of a role that others refer
+ * to.
  */
 export class ServiceRole extends Role {
   readonly #rights: PolicyDocument;

@@ -4,8 +4,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * Lets a function read the table's stream. Answers where. Two do: AWS throttles more than two readers of a shard.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+ * Lets a function read the table's stream, and returns the stream's ARN. There are two readers: AWS throttles more than two per
+ * shard. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
  */
 export function letReadStream(fn: ServiceFunction, table: ITable): string {
   const streamArn = table.tableStreamArn ?? '';
@@ -20,7 +20,7 @@ export function letReadStream(fn: ServiceFunction, table: ITable): string {
   return streamArn;
 }
 
-/** As cdk-nag writes it: that of a table which another stack makes is a reference, that of a restored one is known. */
+/** The ARN as cdk-nag writes it: a reference for another stack's table, the real one for a restored table. */
 function shownArn(table: ITable): string {
   if (!Token.isUnresolved(table.tableArn)) return table.tableArn;
   return `<${Stack.of(table).getLogicalId(table.node.defaultChild as CfnElement)}.Arn>`;

@@ -2,15 +2,15 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** Against messages that wait while the function is throttled, and come back meanwhile (Lambda guide, "SQS event sources"). */
+/** AWS advises six, because messages reappear while the function is throttled (Lambda guide, "SQS event sources"). */
 const VISIBILITY_TIMEOUTS = 6;
 
-/** How long a message is hidden that a function with this time-out has taken. */
+/** Visibility time-out of the queue of a function with this time-out. */
 export function visibilityFor(timeout: Duration): Duration {
   return Duration.seconds(timeout.toSeconds() * VISIBILITY_TIMEOUTS);
 }
 
-/** Its messages only wake a function. A schedule does what a lost one would have: nothing is kept of them. */
+/** Queue of messages that only wake a function. A schedule makes up for a lost one, so there is no dead-letter queue. */
 export class WakeQueue extends Queue {
   constructor(scope: Construct, id: string, timeout: Duration) {
     super(scope, id, {

@@ -6,7 +6,7 @@ import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Waker } from './waker.ts';
 
-/** One may come late; that three in a row did not come is no chance. */
+/** A single run may be late. Three missing in a row are no coincidence. */
 const SILENT_RUNS = 3;
 
 export interface WakeScheduleProps {
@@ -14,11 +14,11 @@ export interface WakeScheduleProps {
   wakes: ServiceFunction;
   description: string;
   everyMinutes: number;
-  /** Customers notice soon when nothing wakes it. */
+  /** Pages instead of a ticket: customers soon notice the function's absence. */
   pagesWhenSilent?: boolean;
 }
 
-/** Wakes a function again and again. */
+/** Invokes a function on a schedule. */
 export class WakeSchedule extends Construct {
   constructor(
     scope: Construct,
@@ -29,10 +29,10 @@ export class WakeSchedule extends Construct {
     const every = Duration.minutes(everyMinutes);
     waker.letWake(wakes);
     const target = new LambdaInvoke(wakes.live, {
-      // By itself it would let the schedule invoke every version of the function too.
+      // CDK would let the schedule invoke every version of the function too.
       role: waker.role.withoutPolicyUpdates(),
       deadLetterQueue: waker.undelivered,
-      // The next wake-up does the work of one that comes later than this.
+      // The next wake-up does the work of one later than this.
       maxEventAge: every,
       retryAttempts: 3,
     });
@@ -40,7 +40,7 @@ export class WakeSchedule extends Construct {
     if (pagesWhenSilent) this.#watch(wakes, Math.max(ALARM_PERIOD.toMinutes(), SILENT_RUNS * everyMinutes));
   }
 
-  /** Also where the schedule is disabled, or gone. */
+  /** Fires also when the schedule is disabled or deleted. */
   #watch({ live }: ServiceFunction, minutes: number): void {
     new RunbookAlarm(this, 'SilentAlarm', {
       section: 'schedule-silent',

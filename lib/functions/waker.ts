@@ -5,8 +5,8 @@ import { ownService } from './own-service.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * As whom EventBridge Scheduler wakes the functions of a stack, and where a wake-up is left that it could not deliver, or that
- * failed each time, with an alarm. One for all schedules: a message says which function it was meant for.
+ * The role with which EventBridge Scheduler invokes a stack's functions, and the dead-letter queue, with an alarm, of wake-ups
+ * that it could not deliver or that failed each time. All schedules share it: a message names its function.
  */
 export class Waker extends Construct {
   readonly undelivered: UndeliveredQueue;

@@ -13,16 +13,16 @@ import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
-/** As long as it is until the next run, of five minutes: a shard, or a part of one, has nearly all of it for its visits. */
+/** The time until the next run, every five minutes: a shard, or a part of one, can use nearly all of it for its visits. */
 const TIMEOUT = Duration.minutes(5);
 /**
- * What a run could not do is due still in the next: to be scanned twice in one run would only begin more renewals than its share.
+ * The next run finds what a failed one has left due. A second scan within a run would only start more renewals than its share.
  */
 const MOST_RECEIVES = 1;
 
-/** One may come late; that three in a row scanned no shard is no chance. */
+/** A single run may be late. Three in a row that scanned no shard are no coincidence. */
 const SILENT_RUNS = 3;
-/** Of a day. At a whole one, visits are left out. */
+/** In days. At a whole day, visits are skipped. */
 const VISITS_BEHIND = 0.25;
 
 export interface CertificateScanProps {
@@ -31,11 +31,11 @@ export interface CertificateScanProps {
   waker: Waker;
 }
 
-/** Searches on a schedule for certificates whose time has come: to be renewed, to be told of, over. */
+/** Scans on a schedule for certificates that are due for renewal, due for a notice, or expired. */
 export class CertificateScan extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful: { table, secret }, waker }: CertificateScanProps) {
     super(scope, id);
-    // The next run does what a lost message would have: it need not outlive this stack.
+    // The next run makes up for a lost message, so the queue need not outlive this stack.
     const shards = new Queue(this, 'Shards', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -60,7 +60,7 @@ export class CertificateScan extends Construct {
       target: scan.live,
       eventSourceArn: shards.queueArn,
       batchSize: 1,
-      // All of a run at once: with few domains each is over in a second.
+      // All shards of a run at once. With few domains each takes less than a second.
       maxConcurrency: DUE_SHARDS * (stage.settings.scan.parts ?? 1),
     });
   }

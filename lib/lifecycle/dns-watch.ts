@@ -10,13 +10,16 @@ import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 import { STEP_TIMEOUT } from './lifecycle-steps.ts';
 
-/** What Lambda takes from a queue without a window that it would wait for more. They are looked at side by side. */
+/** The largest batch that Lambda takes from a queue without a batching window. Its domains are checked concurrently. */
 const BATCH_SIZE = 10;
-/** 200 looks at once: of 100,000 domains that wait, 333 are due in a second, and one takes some tenths of it. */
+/** 200 checks at once: of 100,000 waiting domains, 333 are due in a second, and a check takes some tenths of it. */
 const MOST_PROCESSES = 20;
-/** Five hours of them: the sweep misses a check that is lost only hours later (lambdas/lifecycle/pace.ts). */
+/** Five hours of retries. The sweep notices a lost check only hours later (lambdas/lifecycle/pace.ts). */
 const MOST_RECEIVES = 100;
-/** Five minutes over the longest delay of a message: AWS does not say whether the age of the oldest counts it. */
+/**
+ * Five minutes more than the longest delay of a message: AWS does not say whether the age of the oldest message includes its
+ * delay.
+ */
 const BEHIND = Duration.minutes(20);
 
 const ENCRYPTED = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
@@ -27,8 +30,8 @@ export interface DnsWatchProps {
 }
 
 /**
- * Looks every five minutes at domains whose CNAME was not there in the first hour. What is lost here, with the queue even, is
- * only the next check: the sweep begins again with a domain that was silent for too long, and with all of them at a new epoch.
+ * Checks domains every five minutes whose CNAME was missing in the first hour. Losing a message, or even the queue, loses only
+ * the next check: the sweep restarts a domain that misses its deadline, and all of them at a new epoch.
  */
 export class DnsWatch extends Construct {
   readonly queue: Queue;
@@ -66,7 +69,7 @@ export class DnsWatch extends Construct {
       description: 'Looks again whether the CNAME passes the label',
       timeout: STEP_TIMEOUT,
       reachesCustomers: true,
-      // In one chain of messages: a check every five minutes until the end of the DNS window.
+      // One chain of messages: a check every five minutes until the DNS window ends.
       feedsItself: true,
     });
     letChangeTable(watch, table);

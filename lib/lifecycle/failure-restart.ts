@@ -15,7 +15,7 @@ export interface FailureRestartProps {
   machine: LifecycleMachine;
 }
 
-/** Takes up at once a domain whose execution broke. The sweep would too, when the domain is past due. */
+/** Restarts a domain at once after its execution failed. The sweep would do so only when the domain is overdue. */
 export class FailureRestart extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, machine }: FailureRestartProps) {
     super(scope, id);

@@ -1,7 +1,7 @@
 import { AWS_BUSY, LIFECYCLE_STEPS, type NextStep, STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 
-/** A state of the Amazon States Language (states-language.net), as far as this machine uses it. */
+/** A state in Amazon States Language (states-language.net), as far as this machine uses it. */
 export type State =
   | {
       Type: 'Task';
@@ -18,7 +18,7 @@ export type State =
   | { Type: 'Succeed' }
   | { Type: 'Fail'; Error: string; Cause: string };
 
-/** Each of its fields by its name: validators of the language look at no retrier. */
+/** Spelled out field by field, because validators of the language do not check retriers. */
 interface Retrier {
   ErrorEquals: string[];
   IntervalSeconds: number;
@@ -36,16 +36,15 @@ export interface Definition {
   States: Record<string, State>;
 }
 
-/** For what runs late: throttled steps, a CA's long Retry-After. */
+/** Allowance for delays: throttled steps, a CA's long Retry-After. */
 const SLACK_SECONDS = 2 * 3600;
-/** A step's Lambda ends at 30 s; the rest is the invocation's own queueing and a cold start. */
+/** A step's Lambda ends at 30 s. The rest covers the invocation's queueing and a cold start. */
 const TASK_TIMEOUT_SECONDS = 60;
 
 /**
- * Steps are safe to repeat. Throttling is no failure of the step, so it is waited out: 40 tries of at most 30 s, some ten
- * minutes; so it is of the table, KMS and Secrets Manager. `Lambda.Unknown` is a process that ended without an answer. What a
- * handler throws is a lost race or an outage: three more tries, and then the failed execution's rule and the sweep decide when to
- * try again.
+ * Steps are idempotent. Throttling (of Lambda, the table, KMS or Secrets Manager) is no failure of the step, so it is waited out:
+ * 40 tries of at most 30 s, some ten minutes. `Lambda.Unknown` is a process that ended without an answer. A handler throws after
+ * a lost race or an outage: three more tries, then the failed execution's rule and the sweep decide when to try again.
  */
 const RETRY: Retrier[] = [
   {
@@ -74,7 +73,7 @@ const RETRY: Retrier[] = [
   },
 ];
 
-/** `StartExecution` refills 150 to 300 a second: some two minutes of patience. Then the sweep takes the domain up. */
+/** `StartExecution` refills 150 to 300 a second. Two minutes of retries; after that the sweep restarts the domain. */
 const RETRY_START: Retrier[] = [
   {
     ErrorEquals: ['StepFunctions.ExecutionLimitExceededException', 'StepFunctions.StepFunctionsException', 'States.Timeout'],
@@ -88,7 +87,7 @@ const RETRY_START: Retrier[] = [
 
 type Steps = Record<StepName, string>;
 
-/** The lifecycle machine, with the steps of LIFECYCLE_STEPS: three transitions for a step with a wait before it, two without. */
+/** The lifecycle machine with the steps of LIFECYCLE_STEPS: three transitions for a step after a wait, two without one. */
 export function lifecycleDefinition(partition: string, functionArns: Steps, timings: Timings): Definition {
   const steps = STEP_NAMES.flatMap((step) => [
     [step, task(step, `arn:${partition}:states:::lambda:invoke`, functionArns[step])] as const,
@@ -116,14 +115,17 @@ export function lifecycleDefinition(partition: string, functionArns: Steps, timi
 
 /** AWS ends an Express execution after 300 s. https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
 const EXPRESS_SECONDS = 290;
-/** A renewal waits so long for the agent's next poll (`renewalLookSeconds`); that and a step still fit behind the last turn. */
+/**
+ * A renewal waits this long for the agent's next poll (`renewalLookSeconds`). That and a step still fit into an execution after
+ * the last turn.
+ */
 const LONGEST_WAIT_SECONDS = 90;
 const LAST_TURN_SECONDS = 140;
 const HAND_OVER = 'hand over';
 
 /**
- * The same machine for executions that are short as a rule: a step that fails, a longer wait and a late turn hand the domain over
- * to a Standard execution of the same name, which goes on with the next step (docs/decisions/0056-renewals-are-express.md).
+ * The same machine for executions that are usually short. A failed step, a longer wait or a late turn hands the domain over to a
+ * Standard execution of the same name, which continues with the next step (docs/decisions/0056-renewals-are-express.md).
  */
 export function expressDefinition(partition: string, functionArns: Steps, timings: Timings, standardArn: string): Definition {
   const standard = lifecycleDefinition(partition, functionArns, timings);
@@ -152,7 +154,7 @@ function inExpress(name: string, state: State): State {
   };
 }
 
-/** Two of one attempt may hand over: the name is used once. */
+/** Two executions of an attempt may hand over. The Standard execution's name is unique, so only one starts. */
 function handOver(resource: string, standardArn: string): State {
   const input = '{% $merge([$states.context.Execution.Input, {"step": $states.input.next}]) %}';
   return {
@@ -168,8 +170,8 @@ function handOver(resource: string, standardArn: string): State {
 }
 
 /**
- * Every window to its end: that of DNS, where the queue takes nothing; the preflight has one as long as that of issuance, a move
- * after the installation one as long as that, and a pause. The sweep takes up what is ended here.
+ * The sum of all windows: the DNS window, for when the queue takes nothing; the windows of preflight and of a move after
+ * installation, each as long as that of issuance; and a pause. The sweep restarts an execution that ends here.
  */
 function longestSeconds(timings: Timings): number {
   const { dnsWindowSeconds, issuanceWindowSeconds, installWindowSeconds, retirePauseSeconds } = timings;
@@ -185,7 +187,7 @@ function when(condition: string, next: string) {
 }
 
 const RUN = "{% $exists($states.context.Execution.Input.run) ? $states.context.Execution.Input.run : '' %}";
-/** What the DNS check before the wait has answered. An execution enters without one. */
+/** The value that the last DNS check returned before the wait. The first check of an execution has none. */
 const QUIET_CHECKS = "{% $exists($states.input.quiet) ? $states.input.quiet : {'checks': 0} %}";
 
 function task(step: StepName, invoke: string, functionArn: string): State {
@@ -212,9 +214,9 @@ function task(step: StepName, invoke: string, functionArn: string): State {
 }
 
 /**
- * Whose turn it is, by the outcome of the step before: any step that there is, the usual ones first. Which may follow is held by
- * the code that answers (steps/run-step.ts): an execution keeps its definition for days, and newer code may answer what that
- * did not know as a successor.
+ * Chooses the next step by the previous step's result. Any existing step is allowed, the usual ones come first. Successors are
+ * checked by the code (steps/run-step.ts): an execution keeps its definition for days, and newer code may answer a step that the
+ * old definition did not list as a successor.
  */
 function turn(usual: readonly NextStep[]): State {
   const choices = [...new Set([...usual, ...STEP_NAMES])].flatMap((next) =>

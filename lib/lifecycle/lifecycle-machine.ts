@@ -29,17 +29,20 @@ export interface LifecycleMachineProps {
 }
 
 /**
- * Knows whose turn it is, one execution for each attempt of a domain; all else is in the domain's row. Two machines have the same
- * steps: what is over within minutes as a rule is an Express execution.
+ * Runs the steps of a domain, one execution per attempt. Everything else is in the domain's row. Two state machines have the same
+ * steps: work that usually takes minutes is an Express execution.
  */
 export class LifecycleMachine extends Construct {
   /**
-   * Of the Standard machine, whatever version an execution runs: rules and rights name it so, and the names of executions are
-   * unique in it.
+   * ARN of the Standard machine, whatever version an execution runs. Rules and rights name it, and execution names are unique in
+   * it.
    */
   readonly arn: string;
   readonly expressArn: string;
-  /** Executions are started by it: by the name alone, one started seconds after an update may still follow the old definition. */
+  /**
+   * ARNs of the aliases, which start executions. An execution started by the machine's own name seconds after an update may still
+   * follow the old definition.
+   */
   readonly live: { standard: string; express: string };
   readonly failed: RunbookAlarm;
   readonly #props: LifecycleMachineProps;
@@ -77,7 +80,7 @@ export class LifecycleMachine extends Construct {
     });
     new RunbookAlarm(this, 'ThrottledAlarm', {
       section: 'executions-throttled',
-      // Of all state machines of the account: they share one quota. Express executions have none.
+      // Counts all state machines of the account, which share one quota. Express executions have none.
       metric: StateTransitionMetric.metricThrottledEvents(inAPeriod),
       threshold: 1,
       periods: 3,
@@ -98,14 +101,14 @@ export class LifecycleMachine extends Construct {
   }
 
   /**
-   * A version for each definition, and the alias on the newest. The steps are called by aliases of their own, which executions of
-   * every version follow. Answers the alias.
+   * Publishes a version for each definition and points the alias to the newest. Steps are called by aliases of their own, which
+   * executions of every version follow. Returns the alias.
    */
   #publish(prefix: string, { stateMachineArn, stateMachineRevisionId }: StateMachine): string {
     const { stage, canary } = this.#props;
     if (isEmulated(stage)) return stateMachineArn;
     const version = new CfnStateMachineVersion(this, `${prefix}Version`, { stateMachineArn, stateMachineRevisionId });
-    // The alias goes back to the version before, if the update is undone.
+    // A rolled-back update points the alias to the previous version, which must still exist.
     version.applyRemovalPolicy(RemovalPolicy.RETAIN);
     const alias = new CfnStateMachineAlias(this, `${prefix}Live`, {
       name: LIVE,

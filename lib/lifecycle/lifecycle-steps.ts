@@ -19,10 +19,7 @@ import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
-/**
- * A step looks outside once, for at most 24 s (eight names of a CNAME chain, or three requests to the CA of 8 s), and writes
- * once.
- */
+/** A step makes one outside check of at most 24 s (eight names of a CNAME chain, or three CA requests of 8 s) and one write. */
 export const STEP_TIMEOUT = Duration.seconds(30);
 
 /** Longer than the longest pause between two probes of a CA: six times `caRetrySeconds` (ca-health.ts). */
@@ -31,27 +28,27 @@ const BETWEEN_PROBES = Duration.hours(1);
 interface StepFacts {
   capability: 'dns' | 'issuance' | 'installation';
   description: string;
-  /** Which keys it needs: the CA's account key, a new domain's key to be sealed, or none. */
+  /** Keys that the step uses: the CA account key, a new domain key to seal, or none. */
   keys: 'ca-account' | 'new-domain-key' | 'none';
-  /** Makes or checks what the service has signed: a probe of the challenge path, the proof of a hostname. */
+  /** It creates or checks what the service secret signs: a probe of the challenge path, the proof of a hostname. */
   usesServiceSecret: boolean;
-  /** Brings certificates to servers, or takes them away: it has the rights of each type's installer. */
+  /** It installs or removes certificates, with the rights of each type's installer. */
   installs?: true;
-  /** Deletes what the attempt no longer needs. */
+  /** It deletes items that the attempt no longer needs. */
   deletes?: true;
-  /** Compares what all machines of a server show. */
+  /** It compares the certificates that all machines of a server serve. */
   readsMachines?: true;
-  /** Gives the entries of a domain's timeline their end. */
+  /** It closes entries of a domain's timeline. */
   endsTimeline?: true;
-  /** Takes slots of the CA account, or a place in its queue. */
+  /** It takes slots of the CA account, or a place in the account's queue. */
   takesSlots?: true;
-  /** Looks at a customer's server or DNS. */
+  /** It connects to a customer's server or queries its DNS. */
   looksAtCustomers?: true;
 }
 
-/** What each type's installer needs (lambdas/model/servers/installer.ts) beside reading and writing items of the table. */
+/** What each type's installer needs (lambdas/model/servers/installer.ts) in addition to reading and writing items. */
 const LET_INSTALL: Record<ServerType, (step: ServiceFunction, stateful: StatefulStack) => void> = {
-  /** A change that is announced leaves its former place in the server's list. */
+  /** A second announcement of a change removes its former entry from the server's list. */
   agent: (step, { table }) => letDeleteItems(step, table),
   alb: () => {},
   cloudfront: () => {},
@@ -75,7 +72,7 @@ const STEPS: Record<StepName, StepFacts> = {
     keys: 'new-domain-key',
     usesServiceSecret: true,
     takesSlots: true,
-    // Whoever joins the queue has those before it granted, who then leave it.
+    // Joining the queue also grants the orders before it, and deletes their entries.
     deletes: true,
     looksAtCustomers: true,
   },
@@ -132,7 +129,7 @@ export interface LifecycleStepsProps {
   stateful: StatefulStack;
 }
 
-/** One Lambda for each step of the lifecycle (contract/stack/steps.ts), each with what that step needs. */
+/** One Lambda per lifecycle step (contract/stack/steps.ts), each with only the rights of its step. */
 export class LifecycleSteps extends Construct {
   readonly byName: Record<StepName, ServiceFunction>;
 
@@ -161,7 +158,7 @@ export class LifecycleSteps extends Construct {
     letChangeTable(step, stateful.table, { deletes, queries: takesSlots || readsMachines || endsTimeline });
     if (installs) for (const letInstall of Object.values(LET_INSTALL)) letInstall(step, stateful);
     if (takesSlots) letReadBatches(step, stateful.table);
-    // Whether the zone's writer is behind.
+    // To see whether the zone's writer is behind.
     if (takesSlots) letQueryIndex(step, stateful.table, 'byDue');
     if (keys === 'ca-account') letUseCaAccounts(step, stateful.sealingKey, directoriesOf(stage));
     if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);

@@ -18,8 +18,8 @@ interface MailSendingProps {
 const TOO_MANY = { bounces: 0.03, complaints: 0.0006 };
 
 /**
- * Lets a function send mail by SES, and keeps the account's reputation: SES sends nothing more to an address that bounced or
- * complained, whatever the account has set, and an alarm goes off before AWS reviews the account.
+ * Lets a function send mail through SES and protects the account's reputation. SES suppresses addresses that bounced or
+ * complained, whatever the account has set, and an alarm fires before AWS reviews the account.
  */
 export class MailSending extends Construct {
   constructor(scope: Construct, id: string, { stage, sender, from }: MailSendingProps) {
@@ -40,7 +40,7 @@ export class MailSending extends Construct {
   }
 }
 
-/** Of the account in this region, as a fraction. SES writes it less often than every five minutes. */
+/** A fraction for the account in this region. SES writes it less often than every five minutes. */
 function reputation(name: 'BounceRate' | 'ComplaintRate'): Metric {
   return new Metric({
     namespace: 'AWS/SES',

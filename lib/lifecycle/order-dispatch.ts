@@ -14,8 +14,8 @@ export interface OrderDispatchProps {
 }
 
 /**
- * Grants orders to who stands first in the queue of the CA account. A minute's worth of them is there at once: no run need wait
- * for the next one.
+ * Grants orders to the first names in the CA account's queue. A minute's worth is granted at once, so no run has to wait for the
+ * next one.
  */
 export class OrderDispatch extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful: { table }, waker }: OrderDispatchProps) {
@@ -28,7 +28,7 @@ export class OrderDispatch extends Construct {
     });
     letChangeTable(dispatch, table, { queries: true, deletes: true });
     letReadBatches(dispatch, table);
-    // Whether the zone's writer is behind.
+    // To see whether the zone's writer is behind.
     letQueryIndex(dispatch, table, 'byDue');
     new WakeSchedule(this, 'Wake', {
       waker,

@@ -13,7 +13,7 @@ export interface OverdueSweepProps {
   waker: Waker;
 }
 
-/** Searches on a schedule for forgotten domains, events that the relay never saw, silent machines and API keys that end. */
+/** Searches on a schedule for overdue domains, events that the relay never saw, silent machines, and API keys about to end. */
 export class OverdueSweep extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, waker }: OverdueSweepProps) {
     super(scope, id);
@@ -22,7 +22,7 @@ export class OverdueSweep extends Construct {
       entry: 'lambdas/jobs/sweep/sweep-overdue.lambda.ts',
       description:
         'Starts a new attempt for every domain that is past its due time, copies events that the relay has not seen, and tells of silent machines and of API keys that end',
-      // The next one begins then: two at once would start executions twice as fast.
+      // Until the next run: two concurrent sweeps would start executions twice as fast.
       timeout: Duration.minutes(Math.min(5, stage.sweepIntervalMinutes)),
     });
     letChangeTable(sweep, stateful.table, { queries: true, deletes: true });

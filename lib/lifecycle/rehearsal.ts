@@ -7,12 +7,12 @@ import type { Stage } from '../stage/stage.schema.ts';
 import { REHEARSAL_TIMEOUT } from '../stateful/rehearsal-queue.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
-/** Domains that one process plays side by side: the most that Lambda takes from a queue without a window. */
+/** Domains that a process plays concurrently: the largest batch that Lambda takes from a queue without a batching window. */
 const BATCH_SIZE = 10;
-/** Two are the least that a queue can be bound to. Test mode takes no more of the account's functions from live domains. */
+/** The minimum for an SQS event source. Test mode must not take more concurrency from live domains. */
 const MOST_PROCESSES = 2;
 
-/** Plays the domains of test mode: all steps in one function, which reaches nobody outside. */
+/** Plays test-mode domains: all steps in one function, without any connection to the outside. */
 export class Rehearsal extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful }: { stage: Stage; stateful: StatefulStack }) {
     super(scope, id);

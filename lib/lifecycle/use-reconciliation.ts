@@ -15,8 +15,8 @@ export interface UseReconciliationProps {
 }
 
 /**
- * Sends mail that is due, where the stage sends any. Counts every night what organizations use, puts their counters right and
- * computes their reports. Most wake-ups find nothing due, with one Query for each.
+ * Sends due mail, on a stage that sends any. Every night it also counts what organizations use, corrects their counters and
+ * computes their reports. Most wake-ups find nothing due, at one Query each.
  */
 export class UseReconciliation extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, waker }: UseReconciliationProps) {

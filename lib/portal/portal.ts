@@ -6,7 +6,7 @@ import { browserScript } from '../functions/bundle.ts';
 import { letReadSecret, letServePortal } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
-/** Built by the program that builds the package: the bytes are those whose hashes it says. */
+/** Built by the program that builds the package, so the bytes match the hashes that it publishes. */
 const widgetFile = builtFiles('web/widget/build.ts', WIDGET_FILES, '--scripts');
 
 export const PORTAL_CODE = {
@@ -18,8 +18,8 @@ export const PORTAL_CODE = {
 };
 
 /**
- * What owners of hostnames see, by a link or a typed name, and the script of the widget. Anyone may ask, and may have a domain's
- * DNS looked at; it opens no key and seals nothing.
+ * The portal for hostname owners, opened by a link or by typing a hostname, and the widget's script. It is public and can start a
+ * domain's DNS check, but opens and seals nothing.
  */
 export class Portal extends Construct {
   constructor(scope: Construct, id: string, { stage, stateful, api }: EndpointProps) {

@@ -7,11 +7,10 @@ import { ReportQueue } from '../alarms/report-queue.ts';
 import { includeReadOnlyCalls } from './watched-calls.ts';
 
 /**
- * Reports each use of the break-glass role, and keeps the reports of KeyWatch. The alarm, in the service stack, lasts until
- * somebody has purged the queue. Reports come only where the account has a trail of management events.
+ * Reports each use of the break-glass role, and stores KeyWatch's reports. The alarm is in the service stack and lasts until
+ * somebody purges the queue. Reports need a trail of management events in the account.
  */
 export class BreakGlassWatch extends Construct {
-  /** One message for each report. */
   readonly uses: ReportQueue;
 
   constructor(scope: Construct, id: string, { roleArn }: IRole) {
@@ -35,7 +34,10 @@ export class BreakGlassWatch extends Construct {
     includeReadOnlyCalls(rule);
   }
 
-  /** Its rules are in the service stack, which comes later. CloudFormation shortens what follows `cps-` in their names. */
+  /**
+   * KeyWatch's rules are in the service stack, which is created later. CloudFormation shortens what follows `cps-` in their
+   * names.
+   */
   #letKeyWatchSend(): void {
     const rules = Stack.of(this).formatArn({
       service: 'events',

@@ -15,14 +15,14 @@ import {
 } from './watched-calls.ts';
 
 interface ForwardedCallsProps {
-  /** Of the service. */
+  /** The region of the service. */
   region: string;
   description: string;
   eventPattern: EventPattern;
 }
 
 /**
- * Forwards what CloudTrail reports in this region to the region of the service, where the rules of KeyWatch select from it.
+ * Forwards CloudTrail events of this region to the service's region, where KeyWatch's rules filter them.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-cross-region.html
  */
 class ForwardedCalls extends Construct {
@@ -37,7 +37,7 @@ class ForwardedCalls extends Construct {
   }
 }
 
-/** Forwards changes of roles. For us-east-1: IAM reports there only. */
+/** Forwards changes of roles. It is for us-east-1, the only region where IAM reports them. */
 export class RoleWatch extends ForwardedCalls {
   constructor(scope: Construct, id: string, { stageName, region }: { stageName: string; region: string }) {
     super(scope, id, {
@@ -47,7 +47,7 @@ export class RoleWatch extends ForwardedCalls {
         userIdentity: BY_HAND,
         $or: [
           newRolesIn(stageName),
-          // CloudFormation shortens long names behind this.
+          // CloudFormation shortens long names after this prefix.
           { eventName: ROLE_CHANGES, requestParameters: { roleName: [{ prefix: 'cps-' }] } },
         ],
       }),
@@ -55,7 +55,6 @@ export class RoleWatch extends ForwardedCalls {
   }
 }
 
-/** Forwards uses and changes of a replica of the key. */
 export class ReplicaWatch extends ForwardedCalls {
   constructor(scope: Construct, id: string, { replicaArn, region }: { replicaArn: string; region: string }) {
     super(scope, id, {

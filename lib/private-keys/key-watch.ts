@@ -19,23 +19,22 @@ import {
 export interface KeyWatchProps {
   stage: Stage;
   sealingKey: { keyId: string; breakGlass: IRole };
-  /** Where uses of the break-glass role are reported. */
+  /** Queue of break-glass reports. */
   reports: IQueue;
-  /** The functions that open private keys of domains. */
   openers: ServiceFunction[];
 }
 
 /**
- * Reports whoever else opens private keys of domains, or makes it possible: the key's policy trusts roles by their path, and an
- * administrator of the account can make one, or change the function.
+ * Reports anybody else who opens private keys of domains, or makes that possible. The key's policy trusts roles by path: an
+ * account administrator can create such a role, or change a function that has one.
  */
 export class KeyWatch extends Construct {
   readonly #reports: IRuleTarget;
 
   constructor(scope: Construct, id: string, { stage, sealingKey, reports, openers }: KeyWatchProps) {
     super(scope, id);
-    // By its ARN alone: the CDK would name each rule in the policy of the queue, whose stack comes before this one.
-    // BreakGlassWatch allows them by their names.
+    // By ARN only: CDK would name each rule in the policy of the queue, whose stack comes first. BreakGlassWatch allows the rules
+    // by name.
     this.#reports = { bind: () => ({ arn: reports.queueArn }) };
     const { keyId, breakGlass } = sealingKey;
     this.#opened(keyId, openers);
@@ -45,8 +44,8 @@ export class KeyWatch extends Construct {
   }
 
   /**
-   * Refused calls, too: their entries do not say what was to be opened. A function of another region can have the same name and
-   * role, and so the same session: `credentialsIssuedTo` says which function got the credentials.
+   * Includes refused calls, whose entries do not say what was to be opened. A function in another region can have the same name
+   * and role, and so the same session; `credentialsIssuedTo` says which function got the credentials.
    */
   #opened(keyId: string, openers: ServiceFunction[]): void {
     const { partition, account } = Stack.of(this);
@@ -74,13 +73,13 @@ export class KeyWatch extends Construct {
     includeReadOnlyCalls(rule);
   }
 
-  /** A replica has the same id. Its region forwards what is done with it (ReplicaWatch). */
+  /** A replica has the same key id. Its region forwards its events (ReplicaWatch). */
   #inEachRegion(keyId: string): object {
     const { partition, account } = Stack.of(this);
     return { ARN: [{ wildcard: `arn:${partition}:kms:*:${account}:key/${keyId}` }] };
   }
 
-  /** By a deployment, too: it has no reason to. */
+  /** Includes changes by a deployment, which has no reason to make any. */
   #keyChanged(keyId: string): void {
     this.#report('KeyChanged', 'Somebody changed who may use the key that seals private keys, or takes it away', 'kms', {
       eventName: KEY_CHANGES,
@@ -90,15 +89,15 @@ export class KeyWatch extends Construct {
 
   #functionChanged(openers: ServiceFunction[]): void {
     this.#report('FunctionChanged', 'Somebody changed a function that opens private keys, other than by a deployment', 'lambda', {
-      // CloudTrail's names end in the version of the API: UpdateFunctionCode20150331v2.
+      // CloudTrail's event names end in the API version: UpdateFunctionCode20150331v2.
       eventName: [{ prefix: 'UpdateFunctionCode' }, { prefix: 'UpdateFunctionConfiguration' }],
-      // A call names the function by its name, its ARN or a part of that.
+      // A call names the function by its name, its ARN or part of the ARN.
       requestParameters: { functionName: openers.map(({ lambda }) => ({ wildcard: `*${lambda.functionName}*` })) },
       userIdentity: BY_HAND,
     });
   }
 
-  /** IAM reports in us-east-1 only: for a stage elsewhere, RoleWatch forwards it. */
+  /** IAM reports only in us-east-1. For a stage elsewhere, RoleWatch forwards its events. */
   #roleChanged(stage: Stage, roleNames: string[]): void {
     this.#report('RoleChanged', 'Somebody made or changed a role that may open private keys, other than by a deployment', 'iam', {
       userIdentity: BY_HAND,

@@ -1,10 +1,10 @@
 import type { CfnRule, EventPattern, Rule } from 'aws-cdk-lib/aws-events';
 import { pathOfOpeners } from '../functions/service-role.ts';
 
-/** What opens a key, or seals it anew. */
+/** Calls that open a key, or reseal it under another context. */
 export const OPENINGS = ['Decrypt', 'ReEncrypt'];
 
-/** What changes who may use a key, or takes it away. */
+/** Calls that change who may use a key, or remove it. */
 export const KEY_CHANGES = [
   'PutKeyPolicy',
   'CreateGrant',
@@ -14,10 +14,10 @@ export const KEY_CHANGES = [
   'ScheduleKeyDeletion',
 ];
 
-/** What changes who may assume a role, and what the role may do. */
+/** Calls that change who may assume a role, or its rights. */
 export const ROLE_CHANGES = ['UpdateAssumeRolePolicy', 'PutRolePolicy', 'AttachRolePolicy', 'DeleteRolePermissionsBoundary'];
 
-/** Not by CloudFormation, which AWS itself names in the entry. Whoever may deploy with it can change these rules, too. */
+/** Excludes CloudFormation, which AWS itself names in the entry. Anybody who may deploy with it can change these rules too. */
 export const BY_HAND = { invokedBy: [{ exists: false }, { 'anything-but': ['cloudformation.amazonaws.com'] }] };
 
 /** `detail`: https://docs.aws.amazon.com/awscloudtrail/latest/userguide/cloudtrail-event-reference-record-contents.html */
@@ -30,14 +30,14 @@ export function fromCloudTrail(service: string, detail: Record<string, unknown>)
 }
 
 /**
- * Decrypt and AssumeRole are read-only to CloudTrail, and a rule gets no read-only calls unless it asks for them.
+ * CloudTrail counts Decrypt and AssumeRole as read-only, and a rule gets read-only calls only on request.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-service-event-cloudtrail-management.html
  */
 export function includeReadOnlyCalls(rule: Rule): void {
   (rule.node.defaultChild as CfnRule).state = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
 }
 
-/** Roles created under the path of those that open private keys. */
+/** Roles created under the path of the roles that open private keys. */
 export function newRolesIn(stageName: string): object {
   return { eventName: ['CreateRole'], requestParameters: { path: [{ prefix: pathOfOpeners({ name: stageName }) }] } };
 }

@@ -1,7 +1,7 @@
 import type { Stage } from './stage.schema.ts';
 
 /**
- * Where API Gateway gives an account 10,000 requests a second; elsewhere it is 2,500.
+ * Regions where API Gateway allows an account 10,000 requests a second; elsewhere it is 2,500.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
  */
 const LARGE_REGIONS = [
@@ -10,7 +10,7 @@ const LARGE_REGIONS = [
   ...['ap-east-1', 'ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3', 'ap-south-1', 'ap-southeast-1', 'ap-southeast-2'],
 ];
 
-/** The requests a second that API Gateway takes for the stage's account in its region. */
+/** API Gateway's limit for the stage's account and region, in requests a second. */
 export function accountRate({ region = '', apiRequestsPerSecond }: Pick<Stage, 'region' | 'apiRequestsPerSecond'>): number {
   return apiRequestsPerSecond ?? (LARGE_REGIONS.includes(region) ? 10_000 : 2_500);
 }

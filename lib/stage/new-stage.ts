@@ -2,13 +2,13 @@ import { STANDARD_RATES } from '../../contract/api/limits.ts';
 import { ROOT_SERVERS } from '../../contract/stack/settings.schema.ts';
 import type { Stage } from './stage.schema.ts';
 
-/** Let's Encrypt: its staging environment issues what no browser trusts, with limits that nobody reaches by trying. */
+/** Let's Encrypt. Its staging environment issues certificates that no browser trusts, with limits that tests do not reach. */
 export const DIRECTORIES = {
   staging: { directoryUrl: 'https://acme-staging-v02.api.letsencrypt.org/directory', caName: "Let's Encrypt (staging)" },
   production: { directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory', caName: "Let's Encrypt" },
 } as const;
 
-/** What a stage cannot be guessed without. */
+/** Values without a sensible default. */
 export interface NewStage {
   name: string;
   baseTarget: string;
@@ -23,8 +23,8 @@ export interface NewStage {
 }
 
 /**
- * 450 with the six functions of the API, of the 1,000 that an account has as a rule: the others keep more than half. At 0.1 s a
- * request, each function of the API answers 500 a second.
+ * 450 with the six API functions, of an account's usual 1,000: more than half remains for the others. At 0.1 s a request, each
+ * API function answers 500 a second.
  */
 export const USUAL_RESERVATION = { api: 50, agents: 50, challenges: 50, portal: 50 } as const;
 
@@ -33,9 +33,8 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 
 /**
- * A stage with the values for production: the windows and intervals of the specification, servers that somebody registered,
- * receivers with TLS, and the orders that Let's Encrypt takes from an account (300 in three hours,
- * https://letsencrypt.org/docs/rate-limits/).
+ * A stage with production values: the specification's windows and intervals, registered servers only, receivers with TLS, and the
+ * orders that Let's Encrypt takes from an account (300 in three hours, https://letsencrypt.org/docs/rate-limits/).
  */
 export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...deployed }: NewStage): Stage {
   return {

@@ -4,8 +4,7 @@ import type { Stage } from './stage.schema.ts';
 type Located = Pick<Stage, 'region' | 'settings'>;
 
 /**
- * What the fields of a public domain must be to each other and to the rest of the stage. Each fault is a line: the path of its
- * field, and what to do.
+ * Inconsistencies of a public domain, in itself and with the rest of the stage. Each is a line: the field's path, and what to do.
  */
 export function publicDomainFaults({ publicDomain, ...stage }: Located & Pick<Stage, 'publicDomain'>): string[] {
   if (!publicDomain) return [];

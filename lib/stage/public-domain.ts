@@ -1,7 +1,7 @@
 import type { Stage } from './stage.schema.ts';
 
 /**
- * Where CloudFront, its firewall and its certificates are administered.
+ * The region that manages CloudFront, its firewall and its certificates.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cnames-and-https-requirements.html
  */
 export const FRONT_REGION = 'us-east-1';
@@ -9,14 +9,13 @@ export const FRONT_REGION = 'us-east-1';
 export type PublicDomain = NonNullable<Stage['publicDomain']>;
 
 /**
- * The name at which CloudFront reaches API Gateway. Its own address (`execute-api`) is switched off, so that there is no way
- * round.
+ * The name under which CloudFront reaches API Gateway. Its `execute-api` address is disabled, so nobody can bypass CloudFront.
  */
 export function originNameOf({ name, originName }: PublicDomain): string {
   return originName ?? `origin.${name}`;
 }
 
-/** Whether only CloudFront gets an answer: always, unless clients that know the address of before are still moving. */
+/** True when the API answers only CloudFront: always, unless clients of the previous address are still migrating. */
 export function isFrontOnly({ publicDomain }: Pick<Stage, 'publicDomain'>): boolean {
   return publicDomain !== undefined && publicDomain.directAccess !== 'allowed';
 }

@@ -16,8 +16,8 @@ import {
 } from './stage-faults.ts';
 
 /**
- * Zones of another region would be found out by CloudFormation, half-way through a deployment. Each fault is a line: the path of
- * its field, and what to do.
+ * CloudFormation would find zones of another region only half-way through a deployment. Each fault is a line: the field's path,
+ * and what to do.
  */
 function egressFaults({ region, fixedEgress }: Pick<Stage, 'region' | 'fixedEgress'>): string[] {
   if (!fixedEgress) return [];
@@ -29,7 +29,7 @@ function egressFaults({ region, fixedEgress }: Pick<Stage, 'region' | 'fixedEgre
   );
 }
 
-/** A slip here would be found out by functions that reach no table, or hand out numbers twice. */
+/** A mistake here would show only in functions that reach no table, or that assign numbers twice. */
 function restoredTableFaults({ account, region, restoredTable, settings }: Stage): string[] {
   if (!restoredTable) return [];
   const { tableArn, streamArn } = restoredTable;
@@ -49,14 +49,14 @@ function restoredTableFaults({ account, region, restoredTable, settings }: Stage
   ];
 }
 
-/** What is wrong with a stage file, in words for whoever wrote it: no stack trace helps them. */
+/** Reports a faulty stage file to its author, without a stack trace. */
 export class StageRefused extends Error {}
 
 const STAGES = 'stages';
 
 /**
- * The file of a stage: the one that a command line names, else that of `CPS_STAGE`, else the only one there is. Each by its path,
- * or `production` for stages/production.json. Throws StageRefused, with what to type, where it is not clear which one is meant.
+ * The stage file named on the command line, else by `CPS_STAGE`, else the only one. A name is a path, or `production` for
+ * stages/production.json. Throws StageRefused with what to type when the choice is unclear.
  */
 export function stageFile(named: unknown, ofEnvironment?: string): string {
   for (const name of [named, ofEnvironment])
@@ -73,14 +73,14 @@ export function stageFile(named: unknown, ofEnvironment?: string): string {
 }
 
 /**
- * Reads and checks a stage file (stage.schema.ts), which is named as its stage is. Throws StageRefused, naming the file and each
+ * Reads and checks a stage file (stage.schema.ts), whose name must match the stage's. Throws StageRefused with the file and each
  * wrong field.
  */
 export function readStage(file: string): Stage {
   return checkStage(file, readJson(file));
 }
 
-/** The same of what a file is going to hold. */
+/** The same check for content that is about to be written to the file. */
 export function checkStage(file: string, content: unknown): Stage {
   const parsed = Stage.safeParse(content, { error: z.locales.en().localeError });
   const unknown = unknownFields(Stage, content);
@@ -103,7 +103,7 @@ export function checkStage(file: string, content: unknown): Stage {
   return parsed.data;
 }
 
-/** A copy whose name was not changed would be deployed over the stage that it was copied from. */
+/** A copy with an unchanged name would be deployed over the stage it was copied from. */
 function nameProblems(file: string, { name }: Stage): string[] {
   return basename(file) === `${name}.json` ? [] : [`name: is ${name}, and so must the file be: ${name}.json`];
 }

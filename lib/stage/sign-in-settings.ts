@@ -1,7 +1,7 @@
 import { isEmulated } from './emulator.ts';
 import type { Stage } from './stage.schema.ts';
 
-/** Which provider a stage has, and whether all is there that it needs. Each fault is a line: its field, and what to do. */
+/** Checks that the identity provider's settings are complete. Each fault is a line: its field, and what to do. */
 export function signInFaults(stage: Stage): string[] {
   const { signIn, settings, publicDomain } = stage;
   if (!signIn) return [];

@@ -3,9 +3,9 @@ import type * as z from 'zod/mini';
 import { casOf } from '../../contract/stack/settings.schema.ts';
 import type { Stage } from './stage.schema.ts';
 
-// What a schema does not see in a stage file. Each fault is a line: the path of its field, and what to do.
+// Faults that a schema cannot see in a stage file. Each is a line: the field's path, and what to do.
 
-/** Two slips of the hand in a name, as in `contactEmial`. */
+/** Two typos in a name, as in `contactEmial`. */
 const MOST_EDITS = 3;
 
 interface Definition {
@@ -15,7 +15,7 @@ interface Definition {
   element?: z.core.$ZodType;
 }
 
-/** Fields that nobody reads, at any depth: a misspelt optional one would do nothing, and say nothing. */
+/** Unknown fields at any depth. A misspelt optional field would otherwise be ignored silently. */
 export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
   const { shape, innerType, element } = schema._zod.def as unknown as Definition;
   if (innerType) return unknownFields(innerType, value, path);
@@ -35,10 +35,10 @@ function likely(name: string, known: string[]): string {
 
 /** RFC 2606 and RFC 6761: names that belong to nobody. */
 const EXAMPLE_NAME = /(^|[.@])(example\.(com|net|org)|[a-z0-9-]+\.(example|invalid|test)|example|invalid|test)$/;
-/** The accounts of AWS's own documents. */
+/** Account ids in AWS's own documentation. */
 const EXAMPLE_ACCOUNTS = ['123456789012', '111122223333', '444455556666'];
 
-/** Values that stand in documents: a CA refuses the contact, and nobody's CNAME can point at the name. */
+/** Example values from documentation: a CA refuses the contact, and no CNAME can point to the name. */
 export function exampleValues({ account, settings, alarmEmail, publicDomain }: Stage): string[] {
   const names = {
     'settings.baseTarget': settings.baseTarget,
@@ -56,12 +56,12 @@ export function exampleValues({ account, settings, alarmEmail, publicDomain }: S
   return faults;
 }
 
-/** Of one in the order of `casOf`. */
+/** Path of a CA by its index in `casOf`. */
 function caPath(index: number): string {
   return index === 0 ? 'settings.acme' : `settings.acmeFallbacks.${index - 1}`;
 }
 
-/** Rows know a CA by its name, accounts and budgets by its directory. */
+/** Rows identify a CA by its name, accounts and budgets by its directory URL. Neither may occur twice. */
 export function sameCas({ settings }: Stage): string[] {
   const cas = casOf(settings);
   return (['caName', 'directoryUrl'] as const).flatMap((field) =>
@@ -73,7 +73,7 @@ export function sameCas({ settings }: Stage): string[] {
   );
 }
 
-/** Mail goes to people, and leads them to the dashboard. */
+/** Mail goes to signed-in people and links to the dashboard. */
 export function mailFaults({ signIn, settings: { mail, siteUrl } }: Stage): string[] {
   if (!mail) return [];
   return [
@@ -82,7 +82,7 @@ export function mailFaults({ signIn, settings: { mail, siteUrl } }: Stage): stri
   ];
 }
 
-/** Proofs are written with the addresses of servers, by the same writer. */
+/** The zone's writer also writes the validation records, so it must exist. */
 export function validationZoneFaults({ baseTargetZone, settings }: Stage): string[] {
   const { baseTarget, validationZone, validationRecord, wildcards } = settings;
   const path = 'settings.validationZone';
@@ -99,14 +99,14 @@ export function validationZoneFaults({ baseTargetZone, settings }: Stage): strin
   ];
 }
 
-/** A provider leads its customer back to the portal, at an address that the link was signed with. */
+/** A DNS provider returns its customer to the portal, at the address that the link was signed with. */
 export function noWayBack({ settings: { domainConnect, siteUrl } }: Stage): string[] {
   return domainConnect && siteUrl === undefined
     ? ['settings.siteUrl: is needed with settings.domainConnect: DNS providers lead back to the portal there']
     : [];
 }
 
-/** A copy in the same place would be lost with what it is a copy of. */
+/** A copy in the same place would be lost together with the original. */
 export function copyFaults({ account, region, backup, keyReplica }: Stage): string[] {
   const [, , , vaultRegion, vaultAccount] = backup?.vaultArn.split(':') ?? [];
   const [, , , keyRegion, keyAccount] = keyReplica?.primaryKeyArn.split(':') ?? [];

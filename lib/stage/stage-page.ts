@@ -35,7 +35,9 @@ const HEADINGS = `| Field | Accepts | \`new-stage\` writes | Meaning |
 const NUMBERS =
   'Times, rates and sizes. Most stages keep what `new-stage` writes; where it writes nothing, the text says what an absent one means.';
 
-/** docs/operate/stage.md: every field of a stage file, with what it takes. \`written\`: a stage as new-stage writes it. */
+/**
+ * The text of docs/operate/stage.md: every field of a stage file, with its values. \`written\`: a stage as new-stage writes it.
+ */
 export function stagePage(written: StageValues): string {
   const schema = z.toJSONSchema(Stage, { io: 'input' }) as Described;
   const [numbers, chosen] = partition(rows(schema, written, ''));
@@ -58,7 +60,7 @@ function partition(lines: string[]): [string[], string[]] {
   return [lines.filter(isNumber), lines.filter((line) => !isNumber(line))];
 }
 
-/** `group`: the path of an object that may be absent, and with it what it needs. */
+/** `group`: path of the optional object that contains the fields. */
 function rows({ properties = {}, required = [] }: Described, written: unknown, path: string, group = ''): string[] {
   return Object.entries(properties).flatMap(([name, field]) => {
     const at = path === '' ? name : `${path}.${name}`;

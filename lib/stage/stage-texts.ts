@@ -2,7 +2,9 @@ import type { Stage } from './stage.schema.ts';
 
 type Group = { readonly [name: string]: unknown };
 
-/** `settings.acme.contactEmail` and so on: every value of a stage, by the way to it. What holds others is no value itself. */
+/**
+ * Paths of all values of a stage, such as `settings.acme.contactEmail`. An object that contains values has no path of its own.
+ */
 export type StageField<T = Stage> = {
   [Name in keyof T & string]-?: NonNullable<T[Name]> extends readonly unknown[]
     ? Name
@@ -13,7 +15,7 @@ export type StageField<T = Stage> = {
         : Name;
 }[keyof T & string];
 
-/** What each field of a stage file means: docs/operate/stage.md is made from it. A field without its text does not compile. */
+/** Explains each field of a stage file. docs/operate/stage.md is made from it. A field without a text does not compile. */
 export const STAGE_TEXTS: Record<StageField, string> = {
   name: 'Part of the name of every AWS resource, so that one account can hold several stages. The file has the same name. It cannot be changed: another name is another deployment, with an empty table.',
   account:

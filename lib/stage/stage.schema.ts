@@ -5,7 +5,7 @@ import { DomainConnect, Mail, Settings } from '../../contract/stack/settings.sch
 import { GroupRole } from '../../contract/stack/sign-in.schema.ts';
 import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
 
-/** CloudWatch Logs keeps log groups for these numbers of days only (PutRetentionPolicy, `retentionInDays`). */
+/** The only values that CloudWatch Logs accepts (PutRetentionPolicy, `retentionInDays`). */
 const LOG_RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
@@ -34,7 +34,7 @@ const topicArn = matchPattern(/^arn:[^:]+:sns:/, 'must be the ARN of an SNS topi
 
 const reserved = z.int().check(z.minimum(1));
 
-/** Ids and names in a template, by the linter of their public collection (Domain-Connect/dc-template-linter). */
+/** Limit for ids and names in a template, by the linter of the public collection (Domain-Connect/dc-template-linter). */
 const LONGEST_OF_TEMPLATE = 64;
 
 const Ca = z.extend(Settings.shape.acme, {
@@ -43,9 +43,8 @@ const Ca = z.extend(Settings.shape.acme, {
 });
 
 /**
- * One deployment of this service: what its Lambdas are told (`settings`), and what differs in the stacks themselves. What each
- * field means is said in stage-texts.ts, from which docs/operate/stage.md is made. Fields that nobody reads are refused by
- * read-stage.ts, with the likely one.
+ * One deployment of this service: the Lambdas' `settings`, and what differs in the stacks. stage-texts.ts explains the fields,
+ * and docs/operate/stage.md is made from it. read-stage.ts refuses unknown fields and suggests the likely name.
  */
 export const Stage = z.object({
   name: matchPattern(/^[a-z][a-z0-9-]{0,30}$/, 'must be 1 to 31 lower-case letters, digits and hyphens, a letter first'),
@@ -76,7 +75,7 @@ export const Stage = z.object({
   }),
   sweepIntervalMinutes: z.int().check(z.minimum(1), z.maximum(60)),
   logRetentionDays: z.literal(LOG_RETENTION_DAYS),
-  /** Advised by AWS: six times the sender's time-out. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+  /** AWS advises six times the sender's time-out. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
   deliveryVisibilitySeconds: z.optional(
     z.int().check(z.minimum(SENDER_SECONDS), z.maximum(AWS_LIMITS.queueVisibilitySeconds.value)),
   ),

@@ -7,12 +7,12 @@ import { OUTPUTS } from '../../contract/stack/stack-outputs.ts';
 import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
-/** As long as seals (lambdas/shared/audit/seal.store.ts), and ten days more. */
+/** The retention of seals (lambdas/shared/audit/seal.store.ts) plus ten days. */
 const KEPT = Duration.days(420);
 
 /**
- * The proof of the audit, apart from the table: a key that signs the heads of its chains, and the signed days, which nobody can
- * change or delete before they expire, not even the account's root user. docs/operate/audit.md
+ * Proof of the audit outside the table: a key that signs the heads of its chains, and the signed days. Nobody, not even the
+ * account's root user, can change or delete these before they expire. docs/operate/audit.md
  */
 export class AuditSignatures extends Construct {
   readonly key: Key;
@@ -31,7 +31,7 @@ export class AuditSignatures extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       versioned: true,
-      // The emulator's CloudFormation knows no lock.
+      // The emulator's CloudFormation has no object lock.
       ...(!isEmulated(stage) && { objectLockEnabled: true, objectLockDefaultRetention: ObjectLockRetention.compliance(KEPT) }),
       lifecycleRules: [{ expiration: Duration.days(KEPT.toDays() + 1), noncurrentVersionExpiration: Duration.days(1) }],
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
@@ -45,7 +45,7 @@ export class AuditSignatures extends Construct {
     new CfnOutput(this, OUTPUTS.auditDaysBucket, { value: this.bucket.bucketName }).overrideLogicalId(OUTPUTS.auditDaysBucket);
   }
 
-  /** A lock keeps the version that it locks, and lets a newer one be put above it: nobody puts one where there is one. */
+  /** Object lock protects a version but allows a newer version above it. This denies overwriting an existing object. */
   #refuseToWriteOver(): void {
     this.bucket.addToResourcePolicy(
       new PolicyStatement({

@@ -5,9 +5,9 @@ import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
 import { visibilityFor } from '../functions/wake-queue.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
-/** Twice what an attempt may take, so that one which begins late ends in the same invocation. */
+/** Twice an attempt's maximum, so an attempt that begins late ends in the same invocation. */
 export const SENDER_TIMEOUT = Duration.seconds(SENDER_SECONDS);
-/** A message that killed its sender so often will do it again. */
+/** A message that crashed its sender so often will do it again. */
 const MOST_RECEIVES = 5;
 
 const PROTECTED: QueueProps = {
@@ -17,18 +17,18 @@ const PROTECTED: QueueProps = {
 };
 
 /**
- * Deliveries that are due, and those that the sender could not deal with. They lie in the stateful stack and stay when it goes: a
- * first attempt is nowhere else but here, so a service that is deleted and deployed again finds its work waiting.
+ * Due deliveries, and the dead-letter queue of those the sender could not process. They survive with the stateful stack, because
+ * a first attempt is stored nowhere else: after a redeployment the service finds its work waiting.
  */
 export class DeliveryQueue extends Construct {
   readonly waiting: Queue;
-  /** The same for receivers that take long, or do not answer. */
+  /** The same for receivers that are slow or do not answer. */
   readonly slow: Queue;
   readonly dead: Queue;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
-    // SQS counts from the first sending: 14 days less the half hour or so in which a delivery dies.
+    // SQS counts from the first send: 14 days less the half hour or so until a delivery is given up.
     this.dead = new Queue(this, 'Dead', { ...PROTECTED, retentionPeriod: Duration.days(14) });
     const waiting: QueueProps = {
       ...PROTECTED,

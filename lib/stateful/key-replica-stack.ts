@@ -12,8 +12,8 @@ export interface KeyReplicaStackProps extends StackProps {
 }
 
 /**
- * A replica of the sealing key in another region, so that what it has sealed can still be opened when this region is lost. A
- * replica has a policy of its own, which denies to open private keys as here. No other stack needs this one.
+ * Replica of the sealing key in another region, which opens sealed data when this region is lost. A replica has its own policy,
+ * which denies opening private keys as here. No other stack needs this one.
  */
 export class KeyReplicaStack extends Stack {
   constructor(scope: Construct, id: string, { stage, primaryKeyArn, ...props }: KeyReplicaStackProps) {

@@ -3,15 +3,15 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { visibilityFor } from '../functions/wake-queue.ts';
 
-/** Of whoever takes the messages. */
+/** Time-out of the queue's consumer. */
 export const REHEARSAL_TIMEOUT = Duration.seconds(60);
 const MOST_RECEIVES = 5;
 
 const ENCRYPTED = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
 /**
- * Domains of test mode that are to be played, and those that could not be: an operator puts these back
- * (docs/operate/runbook-tickets.md). It is here because the other stack has as many resources as it may have.
+ * Test-mode domains to play, and those that failed: an operator redrives them (docs/operate/runbook-tickets.md). It is in this
+ * stack because the service stack has reached its resource limit.
  */
 export class RehearsalQueue extends Construct {
   readonly due: Queue;

@@ -5,12 +5,12 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws
 import type { Construct } from 'constructs';
 import { ReportQueue } from '../alarms/report-queue.ts';
 
-/** Time to notice and redrive: three times as long as the outbox itself is kept. */
+/** Time to notice and redrive: three times the outbox's own retention. */
 const KEPT_FOR = Duration.days(90);
 
-/** Whole stream records that the relay gave up on. Kept apart from the relay, so that replacing the service loses none. */
+/** Complete stream records that the relay gave up on. Separate from the relay, so that replacing the service loses none. */
 export class RelayFailureStore extends Bucket {
-  /** A message for each object: the service stack has an alarm on it. Object metrics of S3 come a day late. */
+  /** Gets a message per object, and the service stack has an alarm on it. S3's own object metrics are a day late. */
   readonly stored: ReportQueue;
 
   constructor(scope: Construct, id: string) {
@@ -30,7 +30,7 @@ export class RelayFailureStore extends Bucket {
     });
   }
 
-  /** By EventBridge: S3 itself would begin with a test message, and that would be an alarm. */
+  /** Through EventBridge: S3 itself would send a test message first, which would raise an alarm. */
   #reportObjects(): void {
     const bucket = this.node.defaultChild as CfnBucket;
     bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };

@@ -6,26 +6,25 @@ import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
 import { pathOfOpeners } from '../functions/service-role.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
-/** A condition: the request is about the private key of a domain. */
+/** Condition: the request is about a domain's private key. */
 const OF_A_DOMAIN = { Null: { [`kms:EncryptionContext:${SEALING_CONTEXT.domain}`]: 'false' } };
-/** Decrypts, or seals again under a context that somebody else may decrypt. */
+/** Decrypting, or resealing under a context that others may decrypt. */
 const OPENING = ['kms:Decrypt', 'kms:ReEncryptFrom'];
 
 /**
- * Seals private keys of domains, our ACME account keys and other secrets. It is another key than the table's: who reads rows
- * opens nothing. Roles get their rights by their own policies. But the policy of the key denies everybody to open private keys of
- * domains, except the functions that deliver them and the break-glass role (docs/operate/private-keys.md).
+ * Seals private keys of domains, our ACME account keys and other secrets. It is not the table's key, so reading rows opens
+ * nothing. Roles get rights by their own policies, but the key's policy denies everybody to open private keys of domains, except
+ * the functions that deliver them and the break-glass role (docs/operate/private-keys.md).
  */
 export class SealingKey extends Key {
-  /** For people, when a private key must be opened by hand: docs/operate/emergencies.md. */
+  /** For people who must open a private key by hand: docs/operate/emergencies.md. */
   readonly breakGlass: Role;
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id, {
       description: 'Seals private keys before they are written to the table',
       enableKeyRotation: true,
-      // A key cannot become a multi-region key later, and without replicas, nothing that it seals can be opened in another
-      // region.
+      // A key cannot become multi-region later, and without replicas no other region can open what it seals.
       multiRegion: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
@@ -46,10 +45,7 @@ function roleArn(stack: Stack, resourceName: string): string {
   return stack.formatArn({ service: 'iam', region: '', resource: 'role', resourceName, arnFormat });
 }
 
-/**
- * A statement for the policy of the key, or of a replica: only roles below a path, and `others`, may open private keys of
- * domains.
- */
+/** Statement for the policy of the key or a replica: only roles below a path, and `others`, may open private keys of domains. */
 export function denyOpening(stack: Stack, stage: Stage, others: readonly string[] = []): PolicyStatement {
   const openers = [roleArn(stack, `${pathOfOpeners(stage).slice(1)}*`), ...others];
   return new PolicyStatement({

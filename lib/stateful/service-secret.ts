@@ -2,7 +2,7 @@ import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 
-/** The HMAC material of the service, by version (shared/secrets/service-secret.ts). Version 1 is made at the first deployment. */
+/** The service's HMAC keys by version (shared/secrets/service-secret.ts). The first deployment creates version 1. */
 export class ServiceSecret extends Secret {
   constructor(scope: Construct, id: string) {
     super(scope, id, {

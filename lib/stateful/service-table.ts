@@ -14,12 +14,12 @@ import type { Construct } from 'constructs';
 import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
-/** The longest that DynamoDB offers: a mistake found after a month can still be undone. */
+/** DynamoDB's maximum: a mistake found after a month can still be undone. */
 const RECOVERY_DAYS = 35;
 
 type Warm = Pick<GlobalSecondaryIndexProps, 'warmThroughput'>;
 
-/** The one table (its keys: docs/internals/data-model.md). No single wrong command can delete it. */
+/** The one table (its keys: docs/internals/data-model.md). No single command can delete it. */
 export class ServiceTable extends Table {
   readonly #warm: Warm;
 
@@ -30,7 +30,7 @@ export class ServiceTable extends Table {
       partitionKey: { name: TABLE_SHAPE.partitionKey, type: AttributeType.STRING },
       sortKey: { name: TABLE_SHAPE.sortKey, type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
-      // The relay reads inserts of the outbox only: there is no old image of an insert.
+      // The relay reads only inserts of the outbox, and an insert has no old image.
       stream: StreamViewType.NEW_IMAGE,
       timeToLiveAttribute: TABLE_SHAPE.ttl,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: RECOVERY_DAYS },
@@ -40,14 +40,14 @@ export class ServiceTable extends Table {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.#warm = warm;
-    // The sweep reads each row that is due anyway, consistently: an index of keys costs least to write.
+    // The sweep reads each due row consistently anyway, and a keys-only index is the cheapest to write.
     this.addGlobalSecondaryIndex({
       indexName: TABLE_SHAPE.byDue.name,
       partitionKey: { name: TABLE_SHAPE.byDue.partitionKey, type: AttributeType.STRING },
       sortKey: { name: TABLE_SHAPE.byDue.sortKey, type: AttributeType.STRING },
       projectionType: ProjectionType.KEYS_ONLY,
     });
-    // The same for the scan of certificates.
+    // The same for the certificate scan.
     this.addGlobalSecondaryIndex({
       indexName: TABLE_SHAPE.byScan.name,
       partitionKey: { name: TABLE_SHAPE.byScan.partitionKey, type: AttributeType.STRING },
@@ -69,7 +69,7 @@ export class ServiceTable extends Table {
     return super.tableStreamArn ?? ''; // it always has one
   }
 
-  /** An index that takes less than its table holds up the table's writes: all get the same. */
+  /** An index with less throughput than its table throttles the table's writes, so all get the same. */
   override addGlobalSecondaryIndex(props: GlobalSecondaryIndexProps): void {
     super.addGlobalSecondaryIndex({ ...this.#warm, ...props });
   }
@@ -81,8 +81,8 @@ function warmThroughputOf(warm: Stage['warmThroughput']): Warm {
 }
 
 /**
- * Whoever may use the table may use its key, through DynamoDB and nowhere else: the policy of AWS's own `aws/dynamodb`
- * key. So no role needs a KMS permission for the table, and those that have one have it for sealing.
+ * Anybody who may use the table may use its key, but only through DynamoDB, as in the policy of AWS's own `aws/dynamodb` key. So
+ * no role needs a KMS permission for the table; a role with one has it for sealing.
  */
 function tableKey(scope: Construct, id: string): Key {
   const key = new Key(scope, id, {

@@ -17,10 +17,7 @@ import { ServiceTable } from './service-table.ts';
 import { TableBackup } from './table-backup.ts';
 import { PeoplePool } from './user-pool.ts';
 
-/**
- * Signs the links by which DNS providers set records (Domain Connect). Its public half is in the deployer's DNS: another key
- * would be another half.
- */
+/** Signs Domain Connect links. Its public half is in the deployer's DNS, so another key would need another record. */
 class DomainConnectKey extends Key {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -36,20 +33,20 @@ export interface StatefulStackProps extends StackProps {
   stage: Stage;
 }
 
-/** What no deployment can create again. It is kept when the stack is deleted, or when a release leaves it out. */
+/** What no deployment can create again. It is retained when the stack is deleted, or when a release leaves it out. */
 export class StatefulStack extends Stack {
   /** The table in use. */
   readonly table: ITable;
   readonly sealingKey: SealingKey;
   readonly breakGlassWatch: BreakGlassWatch;
   readonly secret: ServiceSecret;
-  /** Where the stage has a public domain. */
+  /** Present when the stage has a public domain. */
   readonly frontSecret: FrontSecret | undefined;
-  /** Where the stage has a template with DNS providers. */
+  /** Present when the stage has a Domain Connect template. */
   readonly domainConnectKey: DomainConnectKey | undefined;
-  /** Where the stage has fixed egress. */
+  /** Present when the stage has fixed egress. */
   readonly fixedAddresses: FixedAddresses | undefined;
-  /** Where the stage has a pool of its own, with which people sign in. */
+  /** Present when the stage has its own user pool. */
   readonly people: PeoplePool | undefined;
   readonly auditSignatures: AuditSignatures;
   readonly relayFailures: RelayFailureStore;
@@ -81,7 +78,7 @@ export class StatefulStack extends Stack {
     new CfnOutput(this, OUTPUTS.secretArn, { value: this.secret.secretArn });
     if (this.frontSecret) {
       new CfnOutput(this, OUTPUTS.frontSecretArn, { value: this.frontSecret.secretArn });
-      // Also while nobody imports it (`directAccess`): an export cannot go before its last import.
+      // Exported even while nobody imports it (`directAccess`): an export cannot be removed before its last import.
       this.exportValue(this.frontSecret.secretArn);
     }
     if (this.domainConnectKey) new CfnOutput(this, OUTPUTS.domainConnectKeyId, { value: this.domainConnectKey.keyId });
@@ -90,11 +87,11 @@ export class StatefulStack extends Stack {
     new CfnOutput(this, OUTPUTS.deadDeliveriesUrl, { value: this.deliveries.dead.queueUrl });
   }
 
-  /** The stack keeps its own table, also while the stage names a restored one. */
+  /** The restored table that the stage names, else the stack's own, which the stack retains in either case. */
   #tableInUse({ restoredTable, ...stage }: Stage): ITable {
     const own = new ServiceTable(this, 'Table', stage);
     if (!restoredTable) return own;
-    // The service stack, which is updated after this one, imports these until then: CloudFormation refuses to delete an export in
+    // The service stack is updated after this one and imports these until then. CloudFormation refuses to delete an export in
     // use.
     for (const value of [own.tableName, own.tableArn, own.tableStreamArn]) this.exportValue(value);
     const { tableArn, streamArn } = restoredTable;

@@ -7,9 +7,9 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage/stage.schema.ts';
 
-/** Of the copy: as long as point-in-time recovery goes back. */
+/** Retention of the copy: as long as point-in-time recovery goes back. */
 const KEPT_DAYS = 35;
-/** Of the backup here, which is only there to be copied. */
+/** Retention of the local backup, which exists only to be copied. */
 const KEPT_HERE_DAYS = 7;
 
 export interface TableBackupProps {
@@ -18,8 +18,8 @@ export interface TableBackupProps {
 }
 
 /**
- * A backup of the table every night, copied to a vault in another account or region. Whoever may delete everything here cannot
- * delete the copy. Otherwise, point-in-time recovery is better: it goes back to any second of 35 days.
+ * Nightly backup of the table, copied to a vault in another account or region. Somebody who can delete everything here cannot
+ * delete the copy. For anything else, point-in-time recovery is better: it restores any second of 35 days.
  */
 export class TableBackup extends Construct {
   constructor(scope: Construct, id: string, { table, backup }: TableBackupProps) {
@@ -51,9 +51,8 @@ export class TableBackup extends Construct {
   }
 
   /**
-   * A backup is encrypted with the key of its vault. The other account uses that key for the copy, and an AWS managed key cannot
-   * be shared.
-   * https://docs.aws.amazon.com/aws-backup/latest/devguide/encryption.html#copy-encryption
+   * A backup is encrypted with its vault's key. The other account uses that key for the copy, and an AWS managed key cannot be
+   * shared. https://docs.aws.amazon.com/aws-backup/latest/devguide/encryption.html#copy-encryption
    */
   #keyFor(vaultArn: string): Key {
     const key = new Key(this, 'Key', {

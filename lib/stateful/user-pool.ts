@@ -5,11 +5,11 @@ import { APP_PATHS } from '../../contract/paths.ts';
 
 interface PeoplePoolProps {
   cognitoPrefix: string;
-  /** Where the pool leads people back to. */
+  /** The address to which the pool redirects people after sign-in and sign-out. */
   site: string;
 }
 
-/** People who sign in, where a stage has no provider of its own. Only administrators make them. */
+/** User pool for a stage without its own identity provider. Only administrators create users. */
 export class PeoplePool extends Construct {
   readonly issuer: string;
   readonly clientId: string;
@@ -38,7 +38,7 @@ export class PeoplePool extends Construct {
     });
     pool.addDomain('Domain', { cognitoDomain: { domainPrefix: cognitoPrefix } });
     const client: UserPoolClient = pool.addClient('Client', {
-      // To read a secret that Cognito has made takes a custom resource; PKCE does without one (RFC 9700, section 2.1.1).
+      // Reading a secret that Cognito generated would take a custom resource. PKCE works without one (RFC 9700, section 2.1.1).
       generateSecret: false,
       preventUserExistenceErrors: true,
       oAuth: {
@@ -50,7 +50,7 @@ export class PeoplePool extends Construct {
       idTokenValidity: Duration.minutes(5),
       accessTokenValidity: Duration.minutes(5),
     });
-    // Cognito's own default also takes passwords past its page.
+    // Cognito's default also accepts passwords outside its own page.
     (client.node.defaultChild as CfnUserPoolClient).explicitAuthFlows = ['ALLOW_REFRESH_TOKEN_AUTH'];
     this.issuer = pool.userPoolProviderUrl;
     this.clientId = client.userPoolClientId;

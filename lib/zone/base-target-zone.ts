@@ -20,10 +20,10 @@ import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
 const TIMEOUT = Duration.seconds(45);
-/** Two are the least that a queue can be bound to. The second finds the zone held, and ends. */
+/** The minimum for an SQS event source. A second process finds the zone's lease held and ends. */
 const MOST_PROCESSES = 2;
 const BATCH_SIZE = 10;
-/** A message that is lost costs so long at most. */
+/** Longest delay after a lost message. */
 const WAKE_MINUTES = 5;
 /** An address is served everywhere after a minute. */
 const BEHIND = Duration.minutes(15);
@@ -36,7 +36,7 @@ export interface BaseTargetZoneProps {
   addresses?: readonly string[] | undefined;
 }
 
-/** Writes the addresses of servers into the zone of the base target. */
+/** Writes the servers' addresses into the base target's zone. */
 export class BaseTargetZone extends Construct {
   readonly queue: Queue;
 
@@ -48,7 +48,7 @@ export class BaseTargetZone extends Construct {
       entry: 'lambdas/zone/publish-zone.lambda.ts',
       description: 'Writes the addresses of servers into the zone of the base target',
       timeout: TIMEOUT,
-      // In one chain of messages: while a change is under way, and until the last label has its records.
+      // One chain of messages: while a change is pending, and until the last label has its records.
       feedsItself: true,
     });
     letChangeTable(publish, table, { queries: true, deletes: true });

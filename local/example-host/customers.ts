@@ -6,21 +6,21 @@ export interface Api {
   serverId: number;
 }
 
-/** Who is signed in: the example host knows one customer. */
+/** The example host has a single customer, who is always signed in. */
 export const CUSTOMER = { id: 'alice', name: "Alice's Bakery" };
 
 export interface Connected {
   hostname: string;
-  /** What the API says of a name that could not be connected. */
+  /** The API's message about a hostname that could not be connected. */
   refusal?: string;
 }
 
-/** Which hostname is whose stands in the metadata of its domain: that outlives a stop. */
+/** Ownership is stored in the metadata of the hostname's domain, which survives a restart. */
 export function openCustomers({ baseUrl, apiKeyId, apiKey, serverId }: Api) {
   const owned = new Map<string, string>();
   const headers = { 'x-api-key-id': apiKeyId, 'x-api-key': apiKey, 'content-type': 'application/json' };
 
-  /** Rejects where the API does not answer. */
+  /** Rejects when the API does not answer. */
   async function owns(customer: string, hostname: string): Promise<boolean> {
     if (owned.get(hostname) === customer) return true;
     const answer = await fetch(`${baseUrl}/domains?url=${encodeURIComponent(hostname)}`, { headers });
@@ -32,7 +32,7 @@ export function openCustomers({ baseUrl, apiKeyId, apiKey, serverId }: Api) {
     return true;
   }
 
-  /** Makes a domain of what the customer has typed, unless it is theirs already. */
+  /** Creates a domain for the typed hostname, unless the customer already has it. */
   async function connect(customer: string, typed: string): Promise<Connected> {
     const hostname = typed.trim().toLowerCase();
     if (await owns(customer, hostname).catch(() => false)) return { hostname };

@@ -3,26 +3,26 @@ import headers from '../../contract/page-headers.json' with { type: 'json' };
 import type { Locale } from '../../contract/paths.ts';
 import { CUSTOMER } from './customers.ts';
 
-/** Where the front door leads to it. */
+/** Path at the front door. */
 export const EXAMPLE_HOST = '/example-host';
 export const BRAND = 'Example Host';
-// The page itself speaks two languages; the widget in it, each that it has.
+// The page has two languages. The widget in it has all of its own.
 const GERMAN = { signedIn: 'Angemeldet als', title: 'Ihre Domain', label: 'Ihre Domain', connect: 'Verbinden' };
 const ENGLISH = { signedIn: 'Signed in as', title: 'Your domain', label: 'Your domain', connect: 'Connect' };
 
 export interface Shown {
   language: Locale;
-  /** Of the domain to show; and, where none is shown, one to begin with. */
+  /** Hostname of the domain to show. Without one, a hostname is suggested. */
   hostname: string | undefined;
   suggested: string;
   refusal: string | undefined;
-  /** The path of the organization's portal, which has its theme for pages of others. */
+  /** Path of the organization's portal, which serves its theme to other sites. */
   portalPath: string;
   /** `files.json` of the widget's script. */
   script: { version: string; integrity: Record<string, string> };
 }
 
-/** The policy of our own pages, which lets nobody make HTML of a text: the widget does not. */
+/** The policy of our own pages, which forbids HTML from strings. The widget works under it. */
 export function policy(): string {
   const directives = { ...headers['content-security-policy'], 'trusted-types': "'none'" };
   return Object.entries(directives)
@@ -30,7 +30,7 @@ export function policy(): string {
     .join('; ');
 }
 
-/** The page of a SaaS whose customer connects a domain of theirs. */
+/** The page of a SaaS where a customer connects a domain. */
 export function examplePage({ language, hostname, suggested, refusal, portalPath, script }: Shown): string {
   const words = language === 'de' ? GERMAN : ENGLISH;
   const files = ['cps-domain.js', ...(language === 'en' ? [] : [`locales/${language}.js`])];
@@ -61,7 +61,9 @@ ${refusal !== undefined && html`<p role="alert">${refusal}</p>`}
 `.text;
 }
 
-/** Browsers keep a script for ever, and who works on it keeps its version: the end of the address changes with the bytes. */
+/**
+ * Browsers cache the script for ever, and development does not change its version. A suffix changes the address with the content.
+ */
 function scriptTag(file: string, { version, integrity }: Shown['script']): Html {
   const hash = integrity[file] ?? '';
   const address = `/widget/${version}/${file}?${encodeURIComponent(hash.slice(-12))}`;

@@ -8,13 +8,13 @@ import { newHostname } from '../machine/new-hostname.ts';
 import { CUSTOMER, openCustomers } from './customers.ts';
 import { BRAND, EXAMPLE_HOST, examplePage, policy, STYLE } from './page.ts';
 
-// `node server.mjs <connection.json> <socket>`: a SaaS as docs/guides/widget.md builds one, behind the local cloud's front door.
+// `node server.mjs <connection.json> <socket>`: a SaaS as in docs/guides/widget.md, behind the local cloud's front door.
 const [, , connectionFile, socket] = process.argv;
 const connection = JSON.parse(readFileSync(connectionFile, 'utf8'));
 const api = { baseUrl: connection.base_url, apiKeyId: connection.api_key_id, apiKey: connection.api_key };
 const customers = openCustomers({ ...api, serverId: connection.server_id });
 
-/** Whoever opens the page is signed in as the one customer. */
+/** Every visitor is signed in as the one customer. */
 const sessions = new Map();
 const sessionIn = (cookies = '') => /(?:^|; )example_session=([^;]+)/.exec(cookies)?.[1];
 
@@ -28,7 +28,7 @@ const proxy = createDomainProxy({
 });
 
 const app = express();
-// What goes wrong is told in the log, and not to the browser.
+// Errors go to the log, not to the browser.
 app.set('env', 'production');
 const host = express.Router();
 app.use(EXAMPLE_HOST, host);
@@ -74,6 +74,6 @@ async function show(request, response, { hostname, suggested = newHostname(), re
   response.type('html').send(text);
 }
 
-// What a process that was killed has left of it would be in the way.
+// A killed process leaves its socket behind, which would block this one.
 rmSync(socket, { force: true });
 app.listen(socket);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { runCommand } from './run-command.ts';
 import type { StateDir } from './state-dir.ts';
 
-/** Files of the TLS certificate that Pebble's own HTTPS answers with, and of the root that it chains to. */
+/** Files of the TLS certificate for Pebble's own HTTPS, and of its root. */
 export function acmeTlsFiles(folder: string) {
   return { root: join(folder, 'tls-root.pem'), certificate: join(folder, 'tls.pem'), key: join(folder, 'tls-key.pem') };
 }
 
 /**
- * Makes them at the first start only: the root is part of the deployed settings. By Python's `cryptography`, which is
- * installed for MiniStack; Node makes no certificates, and a machine may lack openssl. Returns the root's PEM.
+ * Creates them only at the first start, because the root is part of the deployed settings. Uses Python's `cryptography`, which
+ * MiniStack needs anyway: Node cannot create certificates, and a machine may lack openssl. Returns the root's PEM.
  */
 export async function ensureAcmeTls(python: string, state: StateDir): Promise<string> {
   const { root } = acmeTlsFiles(state.pebble);

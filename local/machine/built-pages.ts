@@ -8,7 +8,7 @@ import { runCommand } from './run-command.ts';
 const LOGS = join(PROJECT, '.local', 'logs');
 const DAY_MS = 86_400_000;
 
-/** Pages that are built before they are served, and what they are built from. */
+/** Pages that must be built, and their sources. */
 interface Build {
   name: 'dashboard' | 'manual';
   program: string;
@@ -33,7 +33,7 @@ export const builtManual = (signal?: AbortSignal) => buildPages(MANUAL, signal);
 
 const buildsOf = ({ name }: Build) => join(PROJECT, '.local', name);
 
-/** Where the pages lie once they are built from what stands here now. */
+/** Folder of the build for the current sources. */
 function folderOf(build: Build): string {
   const hash = createHash('sha256');
   const files = globSync(build.sources, { cwd: PROJECT, exclude: ['**/node_modules/**'] });
@@ -41,7 +41,7 @@ function folderOf(build: Build): string {
   return join(buildsOf(build), hash.digest('hex').slice(0, 16));
 }
 
-/** Builds them, unless an earlier start or test has: that takes some seconds of the processor. Returns their folder. */
+/** Builds the pages unless an earlier start or test has: a build takes some seconds of CPU time. Returns their folder. */
 async function buildPages(build: Build, signal?: AbortSignal): Promise<string> {
   const folder = folderOf(build);
   if (existsSync(folder)) return folder;
@@ -58,7 +58,7 @@ async function buildPages(build: Build, signal?: AbortSignal): Promise<string> {
     await rename(made, folder);
   } catch (error) {
     await rm(made, { recursive: true, force: true });
-    // Somebody else was faster: a folder is not renamed onto one that holds something.
+    // Another process was faster: a rename onto a non-empty folder fails.
     if (!existsSync(folder)) throw error;
   }
   await removeOldBuilds(folder, buildsOf(build));

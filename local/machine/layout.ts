@@ -1,15 +1,15 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Narrower than this, indented text is harder to read than text that the terminal breaks by itself. */
+/** Below this width, indented text is harder to read than the terminal's own line breaks. */
 const NARROWEST = 40;
 
-/** `text` behind `lead`, broken between words before `width`; further lines begin under the first one's text. */
+/** `text` after `lead`, wrapped between words at `width`. Further lines are indented to the start of the text. */
 export function withHangingIndent(lead: string, text: string, width: number): string {
   const indent = stripVTControlCharacters(lead).length;
   return lead + wrap(text, Math.max(width - indent, NARROWEST)).join(`\n${' '.repeat(indent)}`);
 }
 
-/** Rows as lines, each cell as wide as the longest of its column. */
+/** Aligned columns, each as wide as its longest cell. */
 export function columns(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return rows.map((row) =>
@@ -20,7 +20,7 @@ export function columns(rows: string[][]): string[] {
   );
 }
 
-/** A word longer than a line (a fingerprint, a DNS name) stays whole: it is there to be copied. */
+/** Never breaks a word longer than a line (a fingerprint, a DNS name), because people copy it. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

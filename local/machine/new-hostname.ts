@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A made-up customer's hostname that nobody has registered yet. */
+/** A random hostname of a fictional customer. */
 export function newHostname(): string {
   return `shop-${randomBytes(3).toString('hex')}.customer.test`;
 }

@@ -7,13 +7,13 @@ import { runCommand } from './run-command.ts';
 
 const MODULE = 'github.com/letsencrypt/pebble/v2';
 
-/** By its file in Pebble: what is there, and what is to be there instead. */
+/** By Pebble's source file: pairs of original and replacement text. */
 export type Patches = Record<string, [string, string][]>;
 
 /**
- * Pebble 2.10.3 stands still for ever once a few clients order at the same time: whoever reads an authorization holds its lock
- * and asks for the store's, and whoever orders holds the store's and asks for that of each authorization. Here the account is
- * looked up first. Besides, a challenge that is not shown was never unlocked again.
+ * Pebble 2.10.3 deadlocks when several clients order at once: reading an authorization takes its lock and then the store's,
+ * ordering takes the store's and then each authorization's. The patch looks up the account first. It also unlocks a challenge
+ * that is not displayed.
  */
 export const NO_DEADLOCK: Patches = {
   'wfe/wfe.go': [
@@ -33,17 +33,19 @@ export const NO_DEADLOCK: Patches = {
 interface Build {
   /** The Go command. */
   go: string;
-  /** Of it. */
+  /** Environment of the Go command. */
   env: Record<string, string>;
-  /** A folder that exists and is deleted afterwards. */
+  /** An existing folder, deleted afterwards. */
   scratch: string;
-  /** Where `pebble` is to lie. */
+  /** Path of the new `pebble` binary. */
   destination: string;
   log: string;
   signal?: AbortSignal | undefined;
 }
 
-/** The pinned Pebble with changes of ours, from the Go module proxy. Rejects where it has not exactly what a change replaces. */
+/**
+ * Builds the pinned Pebble from the Go module proxy with our patches. Rejects when a patch's original text is not found exactly.
+ */
 export async function buildPebble(
   patches: readonly Patches[],
   { go, env, scratch, destination, log, signal }: Build,
@@ -61,7 +63,7 @@ export async function buildPebble(
   await runCommand('go build', { command: go, args, cwd: scratch, env, log, signal });
 }
 
-/** Files of the module cache are for reading only, and so are its folders. */
+/** Files and folders of Go's module cache are read-only. */
 async function copyPatched(from: string, to: string, patches: readonly Patches[]): Promise<void> {
   const changes = Map.groupBy(
     patches.flatMap((each) => Object.entries(each)),

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { MAVEN_LISTS, type MavenList, mavenFiles, mavenPom } from './pins.ts';
 import { runCommand } from './run-command.ts';
 
-// Lists anew what each local/machine/pins/maven/<list>/pom.xml asks for, with the hash of each file. It takes the command `mvn`;
-// to install, nothing does.
+// Updates the file list and hashes for each local/machine/pins/maven/<list>/pom.xml. Needs the `mvn` command, which an
+// installation does not.
 
-/** Of other systems, and what Maven notes for itself. */
+/** Files for other systems, and Maven's own records. */
 const NOT_NEEDED = /win32|i386|maven-metadata|\.(pom|sha1)$/;
 
 async function pinList(list: MavenList): Promise<void> {

@@ -5,9 +5,9 @@ import { PYTHON_LISTS, requirementsFile } from './pins.ts';
 import { runCommand } from './run-command.ts';
 import { installUv } from './tools.ts';
 
-// Makes the lists of Python packages anew from what local/machine/pins/python/*.in ask for: every transitive package, the same
-// versions for every platform and Python from 3.10 on, with the hashes of all their files. What can stay as it is stays; `--
-// --upgrade` takes the newest.
+// Generates the Python package lists from local/machine/pins/python/*.in: every transitive package, the same versions for every
+// platform and Python from 3.10 on, with the hashes of all their files. Keeps the present versions where possible; `-- --upgrade`
+// takes the newest.
 
 const OLDEST_PYTHON = '3.10';
 const logs = join(PROJECT, '.local', 'logs');

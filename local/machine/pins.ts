@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const PINS = fileURLToPath(new URL('pins/', import.meta.url));
 
 /**
- * Python packages that are installed together, each list with every transitive one and the hashes of all its files, for every
- * platform: `pins/python/<list>.txt`, which `npm run write -- python-pins` makes from `<list>.in`.
+ * Lists of Python packages that are installed together. `npm run write -- python-pins` makes `pins/python/<list>.txt` from `<list>.in`,
+ * with every transitive package and the hashes of all its files, for every platform.
  */
 export const PYTHON_LISTS = [
   'certbot',
@@ -24,21 +24,21 @@ export const PYTHON_LISTS = [
 ] as const;
 export type PythonList = (typeof PYTHON_LISTS)[number];
 
-/** The folder of go.mod, which names the Go programs and their versions, and go.sum, the hashes of all their modules. */
+/** Folder of go.mod, with the Go programs and versions, and of go.sum, with the hashes of all modules. */
 export const GO_PINS = join(PINS, 'go');
 
-/** The folder of the name servers' program, with its go.mod and go.sum. */
+/** Folder of the name servers' program, with its go.mod and go.sum. */
 export const NAME_SERVERS = fileURLToPath(new URL('../name-servers/program/', import.meta.url));
 
-/** Files of Maven Central that are downloaded together: `pins/maven/<list>/`. */
+/** Lists of Maven Central files that are downloaded together: `pins/maven/<list>/`. */
 export const MAVEN_LISTS = ['dynamodb-local', 'generators', 'receiver'] as const;
 export type MavenList = (typeof MAVEN_LISTS)[number];
 
-/** What `npm run write -- maven-pins` resolves, and the files it found: each with its SHA-256 and path in a Maven repository. */
+/** `npm run write -- maven-pins` resolves the POM and lists the files it found, each with its SHA-256 and its repository path. */
 export const mavenPom = (list: MavenList) => join(PINS, 'maven', list, 'pom.xml');
 export const mavenFiles = (list: MavenList) => join(PINS, 'maven', list, 'files.txt');
 
-/** Generators that come from npm, with their lock file; and in `go/` those that come from Go, with what their code imports. */
+/** Generators from npm with their lock file. Those from Go are in `go/`, with the imports of their code. */
 export const GENERATOR_PINS = join(PINS, 'generators');
 
 export interface PinnedFile {
@@ -58,15 +58,12 @@ export function requirementsFile(list: PythonList): string {
   return join(PINS, 'python', `${list}.txt`);
 }
 
-/**
- * What pip and `uv pip` are to install: a file that does not hash to what the list says, or a package that it does not name, ends
- * the installation.
- */
+/** Arguments for pip and `uv pip`. A wrong hash or a package outside the list aborts the installation. */
 export function pinnedPackages(list: PythonList): string[] {
   return ['--require-hashes', '--no-deps', '--only-binary', ':all:', '--requirement', requirementsFile(list)];
 }
 
-/** Changes whenever what is installed would: names the folder it is installed in. `files`: those that pin it. */
+/** Hash in the folder name of an installation. It changes with the pinned versions in `files`. */
 export function fingerprint(files: readonly string[], ...parts: string[]): string {
   const texts = files.map((file) => readFileSync(file, 'utf8'));
   return createHash('sha256')
@@ -75,14 +72,14 @@ export function fingerprint(files: readonly string[], ...parts: string[]): strin
     .slice(0, 12);
 }
 
-/** The oldest `go` that builds the programs, for example `1.24`: they name the same. */
+/** The minimum Go version of the programs, for example `1.24`. All state the same. */
 export function oldestGo(folder = GO_PINS): string {
   const found = /^go (\d+\.\d+)/m.exec(readFileSync(join(folder, 'go.mod'), 'utf8'));
   if (!found?.[1]) throw new Error('go.mod does not say which Go it needs');
   return found[1];
 }
 
-/** Whether the output of `go version` is of a Go that can build the programs (`go version go1.26.8 linux/amd64`). */
+/** True when the `go version` output (`go version go1.26.8 linux/amd64`) is recent enough for the programs. */
 export function isGoRecentEnough(goVersionOutput: string, atLeast: string): boolean {
   const found = /go version go(\d+)\.(\d+)/.exec(goVersionOutput);
   if (!found) return false;
@@ -90,10 +87,10 @@ export function isGoRecentEnough(goVersionOutput: string, atLeast: string): bool
   return Number(found[1]) > major || (Number(found[1]) === major && Number(found[2]) >= minor);
 }
 
-/** Older ones do not run DynamoDB Local. */
+/** Minimum for DynamoDB Local. */
 const OLDEST_JAVA = 17;
 
-/** Whether the output of `java -version` is of a Java that runs DynamoDB Local (`openjdk version "17.0.15" 2025-04-15`). */
+/** True when the `java -version` output (`openjdk version "17.0.15" 2025-04-15`) is recent enough for DynamoDB Local. */
 export function isJavaRecentEnough(javaVersionOutput: string): boolean {
   const found = /version "(\d+)/.exec(javaVersionOutput);
   return Number(found?.[1] ?? 0) >= OLDEST_JAVA;

@@ -1,7 +1,4 @@
-/**
- * Every port of a local cloud: where it lies unless its variable says otherwise, and over what it is reached. The order is
- * `PORTS_FROM`'s.
- */
+/** All ports of a local cloud: each port's default and protocol. The order is that of `PORTS_FROM`. */
 import PORT_TABLE from './ports.json' with { type: 'json' };
 
 const LAST_PORT = 65535;
@@ -15,16 +12,16 @@ interface Row {
   standard: number;
   variable: string;
   udp: boolean;
-  /** As many that lie one behind another. */
+  /** Number of consecutive ports. */
   count?: number;
-  /** Moves with that one, at the same distance, unless its own variable is set. */
+  /** Moves with that port at the same distance, unless its own variable is set. */
   beside?: PortName;
 }
 const TABLE: Record<PortName, Row> = PORT_TABLE as Record<PortName, Row>;
 
 /**
- * A cloud's own range of ports: both clouds of `npm test` and the one of `npm start` run at once. None holds a port that fetch()
- * and browsers refuse.
+ * A cloud's port range: the two clouds of `npm test` and that of `npm start` can run at once. No range contains a port that
+ * fetch() and browsers refuse.
  */
 export interface PortRange {
   variablePrefix: string;
@@ -42,7 +39,7 @@ export function portVariable(name: PortName, range: PortRange): string {
   return `${range.variablePrefix}${TABLE[name].variable}`;
 }
 
-/** The one that moves them all: the first port; the others follow it in the order of the table. */
+/** The variable that moves all ports: it sets the first one, and the others follow in the table's order. */
 export function portsFromVariable(range: PortRange): string {
   return `${range.variablePrefix}PORTS_FROM`;
 }
@@ -51,12 +48,12 @@ export function usesUdp(name: PortName): boolean {
   return TABLE[name].udp;
 }
 
-/** Every port of a name: one, or those behind it too. */
+/** All ports of a name: one, or several consecutive ones. */
 export function portsOf(name: PortName, ports: Ports): number[] {
   return Array.from({ length: TABLE[name].count ?? 1 }, (_, at) => ports[name] + at);
 }
 
-/** The ports of a range, each from its variable if that is set. Throws on what is no port, and on one port given twice. */
+/** The range's ports, with the overrides of their variables. Throws for an invalid port and for a port used twice. */
 export function readPorts(environment: Environment, range: PortRange): Ports {
   const standard = standardPorts(environment, range);
   const own = (name: PortName) => readPort(environment, portVariable(name, range), LAST_PORT - (TABLE[name].count ?? 1) + 1);
@@ -83,7 +80,7 @@ function requireDistinct(ports: Ports, range: PortRange): void {
   }
 }
 
-/** Where they lie whose own variables are not set. */
+/** Ports without a variable of their own. */
 function standardPorts(environment: Environment, range: PortRange): Ports {
   const counts = PORT_NAMES.map((name) => TABLE[name].count ?? 1);
   const before = (at: number) => counts.slice(0, at).reduce((sum, count) => sum + count, 0);

@@ -6,20 +6,17 @@ import type { StateDir } from './state-dir.ts';
 const OWNER_ONLY = 0o700;
 
 /**
- * From here on, what this process and its children write is for their user alone: keys, tokens, and programs that run. What is
- * there already becomes so.
+ * Makes everything that this process and its children write private to their user, because it includes keys, tokens and
+ * executables. Existing files become private too.
  */
 export function keepPrivate(state: StateDir): void {
   process.umask(0o077);
-  // A state folder that is somebody's own may hold other things: its mode is theirs.
+  // A state folder chosen by the user may contain other things, so its own mode is not changed.
   const { root: _root, ...own } = state;
   for (const path of [join(PROJECT, '.local'), ...Object.values(own)]) makePrivate(path);
 }
 
-/**
- * Takes from everybody but the owner what they may do with a file, or a folder and all in it. A link leads elsewhere, and is left
- * alone.
- */
+/** Removes others' rights from a file, or from a folder and its content. Links are not followed. */
 export function makePrivate(path: string): void {
   try {
     const found = lstatSync(path);
@@ -27,7 +24,7 @@ export function makePrivate(path: string): void {
     if ((found.mode & 0o077) !== 0) chmodSync(path, found.mode & OWNER_ONLY);
     if (found.isDirectory()) for (const name of readdirSync(path)) makePrivate(join(path, name));
   } catch (error) {
-    // Never there, or gone meanwhile: another cloud may be at work in `.local/test`.
+    // Absent or just deleted: another cloud may be using `.local/test`.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }

@@ -2,16 +2,16 @@ import { Listr, type ListrTask, PRESET_TIMER } from 'listr2';
 
 export interface Step {
   title: string;
-  /** `note` says beside the title what came of it. */
+  /** `note` shows a result beside the title. */
   run: (note: (text: string) => void) => Promise<void>;
 }
 
-/** One step, or several at once under a title. */
+/** One step, or several concurrent ones under a title. */
 export type StepGroup = Step | { title: string; together: Step[] };
 
 /**
- * Runs steps one after the other and shows each with its time: live on a terminal, line by line elsewhere. When one fails,
- * `onFailure` may hurry the others; rejects when all have ended.
+ * Runs steps in order and shows their durations: live on a terminal, line by line elsewhere. After a failure `onFailure` can make
+ * the others end early; rejects when all have ended.
  */
 export async function runSteps(groups: StepGroup[], onFailure: () => void): Promise<void> {
   const started: Promise<void>[] = [];
@@ -34,7 +34,7 @@ export async function runSteps(groups: StepGroup[], onFailure: () => void): Prom
     await new Listr(tasks, {
       renderer: 'default',
       fallbackRenderer: 'simple',
-      // Ctrl-C is answered by whoever started this: there is more to end than tasks.
+      // The caller handles Ctrl-C, because it has more than these steps to end.
       registerSignalListeners: false,
       rendererOptions: { timer: PRESET_TIMER, collapseSubtasks: false },
       fallbackRendererOptions: { timer: PRESET_TIMER },

@@ -9,12 +9,12 @@ export interface Command {
   args: string[];
   env?: Record<string, string>;
   cwd?: string;
-  /** Takes all output; the error of a failed command quotes its end. */
+  /** Log file of all output. The error of a failed command quotes its end. */
   log: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Runs a program to its end, in a process group of its own that an abort ends as a whole. Throws unless it exits with 0. */
+/** Runs a program to its end, in its own process group, which an abort ends as a whole. Throws unless it exits with 0. */
 export async function runCommand(what: string, { command, args, env, cwd, log, signal }: Command): Promise<void> {
   signal?.throwIfAborted();
   const output = openSync(log, 'w');

@@ -3,7 +3,7 @@ import { newStage } from '../../lib/stage/new-stage.ts';
 
 type Timed = Pick<Settings, 'timings' | 'webhooks'>;
 
-/** What a developer waits for, and an integrator reads in the answers of a local cloud. */
+/** Times that a developer waits for, or that an integrator sees in the local cloud's answers. */
 const SHORTENED: { what: string; secondsOf: (of: Timed) => number }[] = [
   { what: 'a CNAME is checked again after', secondsOf: ({ timings }) => timings.dnsCheckIntervalSeconds },
   { what: 'DNS validation times out after', secondsOf: ({ timings }) => timings.dnsWindowSeconds },
@@ -14,7 +14,7 @@ const SHORTENED: { what: string; secondsOf: (of: Timed) => number }[] = [
   { what: 'a webhook that only fails is disabled after', secondsOf: ({ webhooks }) => webhooks.disableAfterSeconds },
 ];
 
-/** A time of the local cloud, and the same as a new stage has it on AWS. */
+/** A time in the local cloud, and on AWS with a new stage's values. */
 export interface ShortenedTime {
   what: string;
   here: string;
@@ -26,12 +26,12 @@ export function shortenedTimes(local: Timed): ShortenedTime[] {
   return SHORTENED.map(({ what, secondsOf }) => ({ what, here: inWords(secondsOf(local)), onAws: inWords(secondsOf(settings)) }));
 }
 
-/** For `connection.json`: what a program may have to know. */
+/** For `connection.json`: times that a program may need to know. */
 export function timesOfConnection(local: Timed): Record<string, string> {
   return Object.fromEntries(shortenedTimes(local).map(({ what, here, onAws }) => [what, `${here} (on AWS: ${onAws})`]));
 }
 
-/** In the largest unit of which there are two at least, rounded. */
+/** Rounded, in the largest unit that gives at least two. */
 export function inWords(seconds: number): string {
   const units = [
     { name: 'days', seconds: 86_400 },

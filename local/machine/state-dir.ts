@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Where `npm start` keeps its state and the commands beside it look; relative to the working directory. */
+/** State folder of `npm start` and its commands, relative to the working directory. */
 export function startFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env.CPS_STATE_DIR || '.local';
 }
 
-/** Where a local cloud keeps what it knows. Tools and logs lie beside it and outlive a reset. */
+/** Paths of a local cloud's state. Tools and logs are beside it and survive a reset. */
 export function stateDir(folder: string) {
   const path = (name: string) => join(resolve(folder), name);
   return {
@@ -37,7 +37,7 @@ export function stateDir(folder: string) {
 }
 export type StateDir = ReturnType<typeof stateDir>;
 
-/** True once a first start came to its end: what an interrupted one left is no state. */
+/** True once a first start has completed. The remains of an interrupted one do not count. */
 export function isComplete(state: StateDir): boolean {
   return existsSync(state.complete);
 }
@@ -46,15 +46,15 @@ export function markComplete(state: StateDir): void {
   writeFileSync(state.complete, `${new Date().toISOString()}\n`);
 }
 
-/** Everything a start has made but tools and logs; `starter` and `processes` belong to whoever runs now. */
+/** Deletes everything except tools and logs. `starter` and `processes` belong to the running process. */
 export function forgetState(state: StateDir): void {
-  // The marker goes first: interrupted here, the rest is recognised as half-written.
+  // Removed first: if this is interrupted, the rest counts as incomplete.
   const { complete, root: _root, logs: _logs, starter: _starter, processes: _processes, ...others } = state;
   for (const path of [complete, ...Object.values(others)]) rmSync(path, { recursive: true, force: true });
 }
 
 export function makeStateDir(state: StateDir): void {
-  // What an earlier run unpacked here (the Lambdas' code) is unpacked again from the state.
+  // An earlier run's unpacked Lambda code. It is unpacked again from the state.
   rmSync(state.scratch, { recursive: true, force: true });
   for (const folder of [
     state.logs,
@@ -69,6 +69,6 @@ export function makeStateDir(state: StateDir): void {
   ]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
-  // MiniStack's Lambda worker is CommonJS, and would take the project's package.json, which says otherwise, for its own.
+  // MiniStack's Lambda worker is CommonJS. Without this file it would use the project's package.json, which says ES modules.
   writeFileSync(join(state.scratch, 'package.json'), '{}');
 }

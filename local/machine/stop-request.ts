@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const POLL_EVERY_MS = 1000;
-/** From `npm start` to here: npm, its shell, bootstrap.mjs, this process. */
+/** From `npm start` to this process: npm, its shell, bootstrap.mjs, this process. */
 const GENERATIONS = 4;
 
-/** Asked to end: by a signal, or because the npm that started it was killed, and Ctrl-C would reach nobody any more. */
+/** A request to end: a signal, or the death of the npm that started it, because Ctrl-C would then reach nobody. */
 export function stopRequest() {
   const controller = new AbortController();
   const ask = () => controller.abort();
   for (const signal of SIGNALS) process.on(signal, ask);
   const line = lineFromNpm();
-  // It keeps nobody alive: whoever has nothing left to do may end.
+  // Unreferenced, so it does not keep a finished process alive.
   setInterval(() => line.length > 0 && lineFromNpm().join() !== line.join() && ask(), POLL_EVERY_MS).unref();
   return {
     signal: controller.signal,
@@ -19,7 +19,7 @@ export function stopRequest() {
   };
 }
 
-/** The pids from this process up to npm; none without npm near, or where there is no /proc. What is above npm may come and go. */
+/** Process ids from this process up to npm; empty without npm, or without /proc. npm's own ancestors may come and go. */
 function lineFromNpm(): number[] {
   const pids = [process.pid];
   for (let pid = process.ppid; pids.length < GENERATIONS; ) {
@@ -32,7 +32,7 @@ function lineFromNpm(): number[] {
   return [];
 }
 
-/** proc(5): `pid (name) state ppid …`; the name may hold parentheses. */
+/** proc(5): `pid (name) state ppid …`; the name may contain parentheses. */
 function readProcess(pid: number): { name: string; ppid: number } | undefined {
   try {
     const [, name = '', ppid] = /\((.*)\) \S+ (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];

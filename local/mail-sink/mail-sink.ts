@@ -5,21 +5,21 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
-/** Longer than the service waits for an answer. */
+/** Longer than the service's time-out. */
 const SLOW_MS = 6_500;
 
-/** What it makes of mail to an address of one of these domains; all other mail is stored. */
+/** Faults for mail to an address in one of these domains. All other mail is stored. */
 const FAULTS: Record<string, () => Promise<void>> = {
   'refuses.test': () => Promise.reject(smtpError(550, 'No such mailbox')),
   'busy.test': () => Promise.reject(smtpError(451, 'Try again later')),
   'slow.test': () => sleep(SLOW_MS),
 };
 
-/** An SMTP server that stores each mail as a file in `folder`, and passes none on. */
+/** SMTP server that stores each mail as a file in `folder` and forwards none. */
 export function mailSink(folder: string): SMTPServer {
   let count = 0;
   return new SMTPServer({
-    // A mail with a password on the way to it would be a mistake.
+    // Authentication is disabled: a mail sent with a password would be a mistake.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     onRcptTo({ address }, _session, answer) {
@@ -34,7 +34,7 @@ export function mailSink(folder: string): SMTPServer {
   });
 }
 
-/** Whoever lists the folder sees mails in their order, and whole ones only. */
+/** Named in order of arrival and written atomically, so a reader of the folder sees only complete mails. */
 async function store(stream: Readable, file: string): Promise<void> {
   const unfinished = `${file}.unfinished`;
   writeFileSync(unfinished, await buffer(stream));

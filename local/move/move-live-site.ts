@@ -4,11 +4,11 @@ import { newHostname } from '../machine/new-hostname.ts';
 import { type Visit, type VisitorsPorts, visitors } from './visitors.ts';
 
 export interface MovePorts extends VisitorsPorts {
-  /** Of the other edge. */
+  /** Address of the other edge. */
   address: string;
   cnameTarget: string;
   dns: { set(name: string, type: string, values: string[]): Promise<void> };
-  /** As `POST /api/domains` with `"validation": "dns"` answers. */
+  /** Answer of `POST /api/domains` with `"validation": "dns"`. */
   register(hostname: string): Promise<DomainResource>;
   /** `POST /api/domains/{id}/check`. */
   check(domain: DomainResource): Promise<unknown>;
@@ -16,30 +16,30 @@ export interface MovePorts extends VisitorsPorts {
   tell(what: string, how: string): void;
 }
 
-/** What the visitors of a site met while it moved. */
+/** What visitors of a site experienced during its move. */
 export interface Moved {
   active: DomainResource;
   made: number;
-  /** Why, of each that failed. */
+  /** The reason of each failed visit. */
   failed: string[];
-  /** How many were shown which certificate: that of the other edge, and ours. */
+  /** Visits that got the other edge's certificate, and ours. */
   byOther: number;
   byUs: number;
-  /** Of those that began after the CNAME was moved, how many were shown any other certificate than ours. */
+  /** Visits begun after the CNAME change that got any certificate but ours. */
   lateByOther: number;
 }
 
 const VISITS_PER_SECOND = 20;
 const QUIET_MS = 2_000;
 
-/** A live site of another edge moves here, as docs/guides/moving-a-live-site.md says, while visitors come all the time. */
+/** Moves a live site from another edge to us, as in docs/guides/moving-a-live-site.md, with constant visits. */
 export async function moveLiveSite(hostname: string, ports: MovePorts): Promise<Moved> {
   const { dns, tell, waitFor, cnameTarget } = ports;
   const elsewhere = `edge.${newHostname()}`;
   await dns.set(elsewhere, 'A', [ports.address]);
   await dns.set(hostname, 'CNAME', [elsewhere]);
   const { visit, come } = visitors(ports);
-  const first = await visit(hostname); // has the other edge get its certificate
+  const first = await visit(hostname); // makes the other edge obtain its certificate
   if (first.failed !== undefined) throw new Error(`the other edge does not serve ${hostname}: ${first.failed}`);
   tell('a live site', `${hostname} CNAME ${elsewhere}: another edge, at ${ports.address}`);
   tell('certificate served', `${first.fingerprintSha256}, the other edge’s own`);

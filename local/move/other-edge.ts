@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Of loopback, where nobody else listens: to DNS, the CA and visitors another machine, on the same ports. */
+/** An unused loopback address. DNS, the CA and visitors see it as another machine with the same ports. */
 const ADDRESS = '127.0.0.3';
 const STARTS_WITHIN_MS = 15_000;
 const POLL_EVERY_MS = 50;
@@ -17,7 +17,7 @@ export interface OtherEdge {
   stop(): Promise<void>;
 }
 
-/** The ports that the CA and visitors ask, the CA, and the root that its own HTTPS chains to. */
+/** Ports of the CA and of visitors, the CA itself, and the root of its HTTPS. */
 export interface Beside {
   edgeHttp: number;
   edgeHttps: number;
@@ -25,10 +25,10 @@ export interface Beside {
   acmeRootFile: string;
 }
 
-/** A Caddy of its own beside the local cloud, which has certificates issued when a visitor comes, by the same CA and DNS. */
+/** A separate Caddy beside the local cloud. It obtains certificates on demand from the same CA, with the same DNS. */
 export async function otherEdge(command: string, beside: Beside): Promise<OtherEdge> {
   const folder = await mkdtemp(join(tmpdir(), 'cps-other-edge-'));
-  // Whether a name is ours to issue for: Caddy does not issue on demand without asking somebody.
+  // Allows every name: Caddy requires a permission endpoint for on-demand issuance.
   const allows = createServer((_, response) => response.writeHead(200).end()).listen(0, '127.0.0.1');
   await once(allows, 'listening');
   const { port } = allows.address() as AddressInfo;

@@ -3,19 +3,19 @@ import { Resolver } from 'node:dns/promises';
 import { request } from 'node:https';
 import { createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
 
-/** One request of a visitor, on a connection of its own. */
+/** One visitor's request, on its own connection. */
 export interface Visit {
   hostname: string;
-  /** When it began, on the clock of `performance.now`. */
+  /** Start time by `performance.now`. */
   at: number;
-  /** Lower-case hex of the SHA-256 of the certificate that was shown. */
+  /** Lower-case hex SHA-256 of the certificate shown. */
   fingerprintSha256?: string;
-  /** Why there was no answer of 200 under a certificate that is valid for the name. */
+  /** Why there was no 200 with a certificate valid for the name. */
   failed?: string;
 }
 
 export interface VisitorsPorts {
-  /** The resolver that each of them asks. */
+  /** Port of their resolver. */
   dnsPort: number;
   httpsPort: number;
   /** PEM of the roots that they trust. */
@@ -25,15 +25,15 @@ export interface VisitorsPorts {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Visitors of a web site who know nothing of each other: each looks the name up, opens a connection, checks the certificate and
- * asks for the page, once. Nothing is tried again.
+ * Independent visitors of a web site: each resolves the name, connects, checks the certificate and requests the page once,
+ * without retries.
  */
 export function visitors({ dnsPort, httpsPort, rootsPem }: VisitorsPorts) {
   const resolver = new Resolver();
   resolver.setServers([`127.0.0.1:${dnsPort}`]);
   const secureContext = createSecureContext({ ca: rootsPem });
 
-  /** `name`: what leads there, if not the hostname itself. */
+  /** `name`: name to resolve, if not the hostname. */
   async function visit(hostname: string, name = hostname): Promise<Visit> {
     const at = performance.now();
     try {
@@ -47,8 +47,8 @@ export function visitors({ dnsPort, httpsPort, rootsPem }: VisitorsPorts) {
   return {
     visit,
     /**
-     * So many begin in a second, however long the others take, and on a busy machine some at once. `stop` waits for those that
-     * are under way.
+     * Starts so many visits a second, however long others take; a busy machine may start several at once. `stop` waits for
+     * pending visits.
      */
     come(perSecond: number, hostnameOf: (number: number) => string) {
       const visits: Promise<Visit>[] = [];

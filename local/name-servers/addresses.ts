@@ -1,36 +1,36 @@
 import type { Ports } from '../machine/ports.ts';
 
 /**
- * Where the name servers of the local DNS lie. A delegation carries no port, so each has an address of TEST-NET-1 (RFC 5737),
- * which the stage maps to a port of this machine.
+ * Addresses of the local DNS's name servers. A delegation has no port, so each server has a TEST-NET-1 address (RFC 5737), which
+ * the stage maps to a port of this machine.
  */
 export const ROOT_SERVERS = ['192.0.2.11', '192.0.2.12'];
 export const TLD_SERVERS = ['192.0.2.13', '192.0.2.14'];
-/** Of the base target's zone. */
+/** For the base target's zone. */
 export const EDGE_SERVERS = ['192.0.2.15', '192.0.2.16'];
-/** Of everybody else's zones. */
+/** For all other zones. */
 export const CUSTOMER_SERVERS = ['192.0.2.17', '192.0.2.18', '192.0.2.19', '192.0.2.20'];
-/** Where nobody listens. */
+/** An address without a listener. */
 export const CLOSED_SERVER = '192.0.2.21';
-/** What the program calls the servers that see all zones as a recursive resolver does. */
+/** The program's name for servers that answer for all zones, like a recursive resolver. */
 export const VIEW = 'view';
 
 const SERVERS = [...ROOT_SERVERS, ...TLD_SERVERS, ...EDGE_SERVERS, ...CUSTOMER_SERVERS];
-/** Nobody listens at the first port (tcpmux), and nobody without rights may. */
+/** Nothing listens at port 1 (tcpmux), and only a privileged process could. */
 const CLOSED_ENDPOINT = '127.0.0.1:1';
 
-/** The recursive view, twice: what only one of two validating resolvers says is not believed. */
+/** The recursive view twice, because the service believes no single validating resolver. */
 export function recursiveServers({ dns, nameServers }: Ports): string[] {
   return [dns, nameServers].map((port) => `127.0.0.1:${port}`);
 }
 
-/** What the stage maps each name server's address to. */
+/** Where the stage maps each name server's address. */
 export function nameServerEndpoints(ports: Ports): Record<string, string> {
   const listening = SERVERS.map((address, at) => [address, `127.0.0.1:${ports.nameServers + 1 + at}`]);
   return { ...Object.fromEntries(listening), [CLOSED_SERVER]: CLOSED_ENDPOINT };
 }
 
-/** Who listens where, for the program. */
+/** Listeners of the program. */
 export function listeners(ports: Ports): string[] {
   const endpoints = nameServerEndpoints(ports);
   return [

@@ -4,7 +4,7 @@ import { type DnsState, type Fault, NEGATIVE_TTL_SECONDS, newZone, SIGNINGS, typ
 import { hostname, recordType, recordValues } from './records.ts';
 import { serversOf } from './zone-files.ts';
 
-/** What is asked of the local DNS: one change, as the control is told it. */
+/** A change of the local DNS, as the control API takes it. */
 export type Change =
   | { do: 'set'; name: string; type: string; values: string[] }
   | { do: 'delete'; name: string; type?: string | undefined }
@@ -23,7 +23,7 @@ const SECOND_SERVER = [2];
 const MOST_MILLISECONDS = 600_000;
 const LONGEST_TTL = 2 ** 31 - 1;
 
-/** What is set after a change. Throws, in words for a person, on what cannot be. */
+/** The state after a change. Throws a message for people when it is impossible. */
 export function applyChange(state: DnsState, change: Change, now: Date): DnsState {
   switch (change.do) {
     case 'set':
@@ -88,7 +88,7 @@ function withRecords(before: DnsState, name: string, type: string, values: strin
   return { ...state, records: { ...state.records, [name]: { ...state.records[name], [known]: written } } };
 }
 
-/** Without a type all of the name, and what is wrong with it. */
+/** Without a type, removes all of the name's records and faults. */
 function withoutRecords(state: DnsState, name: string, type?: string): DnsState {
   const { [name]: before = {}, ...others } = state.records;
   if (type === undefined) return withoutFaults({ ...state, records: others }, name);
@@ -109,7 +109,7 @@ function withoutFaults(state: DnsState, name: string): DnsState {
   return { ...state, faults: state.faults.filter((fault) => fault.name !== name) };
 }
 
-/** Without its faults; a zone that is wrongly signed is not signed. */
+/** Removes faults. A wrongly signed zone becomes unsigned. */
 function heal(before: DnsState, name: string): DnsState {
   const state = withoutFaults(before, name);
   const { signing, ...zone } = state.zones[name] ?? {};
@@ -118,8 +118,7 @@ function heal(before: DnsState, name: string): DnsState {
 }
 
 /**
- * The name servers of a zone. A name that has no address gets the one of the next of ours; one that has keeps it, wherever that
- * leads.
+ * Sets a zone's name servers. A server without an address gets the next of ours; an existing address remains, wherever it leads.
  */
 function delegate(before: DnsState, zone: string, servers: string[], own?: string[]): DnsState {
   if (servers.length === 0) throw new Error('a zone is delegated to at least one name server; `undelegate` is for none');
@@ -136,7 +135,7 @@ function delegate(before: DnsState, zone: string, servers: string[], own?: strin
   return state;
 }
 
-/** With the zone that the name lies in, which is registered when it is first named. */
+/** Adds the name's zone, which is registered when a name in it is first set. */
 function withZoneFor(state: DnsState, name: string): DnsState {
   if (zoneOf(state, name) !== undefined) return state;
   if (!name.includes('.')) throw new Error(`"${name}" is a top-level domain: records are set for names below it`);

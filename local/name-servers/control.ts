@@ -9,19 +9,19 @@ import type { DnsState } from './dns-state.ts';
 import { indexFiles, type Serials } from './index-file.ts';
 import { initialState } from './initial-state.ts';
 
-/** What `state.json` holds: the newest that was served. */
+/** Content of `state.json`: the latest state that was served. */
 interface Kept {
   generation: number;
   state: DnsState;
 }
 interface Waiting {
   change: Change;
-  /** It is not taken back, and not refused, if the program does not serve it. */
+  /** The change remains even when the program does not serve it. */
   isInsisted: boolean;
   served: PromiseWithResolvers<void>;
 }
 
-/** `untilServed`: as in generation.ts, for the program that answers from `folder`. */
+/** `untilServed`: as in generation.ts, for the program that reads `folder`. */
 export interface DnsControlOptions {
   folder: string;
   baseTarget: string;
@@ -30,8 +30,8 @@ export interface DnsControlOptions {
 }
 
 /**
- * Owns what is set in the local DNS, and the files that the program reads. Changes that come at once are written at once; each is
- * answered when the program serves it; what it cannot serve is taken back.
+ * Owns the local DNS's state and the program's files. Concurrent changes are written together. Each is answered when the program
+ * serves it; a change that cannot be served is reverted.
  */
 export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsControlOptions) {
   const keptFile = join(folder, 'state.json');
@@ -42,7 +42,7 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
   const texts = new Map<string, string>();
   const waiting: Waiting[] = [];
   let isWriting = false;
-  /** Of what was written last, served or not: none is given twice. */
+  /** Number of the last written files, served or not. Never reused. */
   let { generation } = kept;
 
   function write(state: DnsState): void {
@@ -65,7 +65,7 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
     return changes.reduce((state, each) => applyChange(state, each, new Date()), kept.state);
   }
 
-  /** Those that can be done, and the state after them; the others are refused. */
+  /** Applies the possible changes and refuses the others. */
   function acceptChanges(together: Waiting[]): { state: DnsState; changes: Waiting[] } {
     let { state } = kept;
     const changes = together.filter(({ change, served }) => {
@@ -103,7 +103,7 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
     }
   }
 
-  /** The program is given again what was there before. What is to be said: why it was not served, and what else failed. */
+  /** Restores the previous files. The error says why the new ones were not served, and what else failed. */
   function wentBack(error: Error): Error {
     try {
       write(kept.state);
@@ -146,7 +146,7 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
   });
 
   return {
-    /** Writes everything anew, for a program that is about to start. */
+    /** Writes all files, for a program about to start. */
     prepare(): void {
       rmSync(join(folder, 'index.json'), { force: true });
       texts.clear();
@@ -154,7 +154,7 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
       keep(kept.state);
     },
     generation: () => generation,
-    /** Makes changes that hold whether the program runs or not: it serves them when it starts. */
+    /** Makes changes that apply even while the program is down: it serves them when it starts. */
     async insist(changes: Change[]): Promise<void> {
       if (server.listening) {
         await Promise.all(changes.map((change) => ask(change, true)));
@@ -176,10 +176,10 @@ export function dnsControl({ folder, baseTarget, listenPort, untilServed }: DnsC
 }
 export type DnsControl = ReturnType<typeof dnsControl>;
 
-/** What cannot be done, said to whoever asks for it. */
+/** Why a change is impossible, for its sender. */
 class Refusal extends Error {}
 
-/** Readers see the whole of it or what was there before. */
+/** Atomic: readers see the old or the new content. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);

@@ -1,24 +1,24 @@
 import type { RecordType } from './records.ts';
 
-/** All that is set in the local DNS. */
+/** Everything that is set in the local DNS. */
 export interface DnsState {
-  /** By name, without final dots. The root and the top-level domains are not among them: they follow from these. */
+  /** By name, without trailing dots. The root and the top-level domains are derived from these. */
   zones: Record<string, Zone>;
-  /** By name and type, each value as in a zone file. */
+  /** By name and type, each value in zone file format. */
   records: Record<string, Partial<Record<RecordType, string[]>>>;
   faults: Fault[];
 }
 
 export interface Zone {
-  /** The name servers that the registry has, the zone above. Absent: the zone is not registered. */
+  /** NS records at the registry, in the parent zone. Absent: the zone is not registered. */
   delegation?: string[];
-  /** Those that the zone itself names, where they are others. */
+  /** NS records in the zone itself, if they differ. */
   own?: string[];
-  /** For how long a resolver keeps that a name was not there: the SOA's minimum. */
+  /** How long resolvers cache that a name is missing: the SOA's minimum. */
   negativeTtlSeconds: number;
   /**
-   * `bogus`: the signatures are by another key; `expired`: they were until last week; `missing-key`: the DS at the registry is of
-   * a key that the zone does not have.
+   * `bogus`: signed with another key. `expired`: valid until last week. `missing-key`: the registry's DS names a key that the
+   * zone lacks.
    */
   signing?: Signing;
 }
@@ -26,17 +26,17 @@ export interface Zone {
 export const SIGNINGS = ['right', 'bogus', 'expired', 'missing-key'] as const;
 export type Signing = (typeof SIGNINGS)[number];
 
-/** What is wrong with a name; `servers`: with which of its zone's, counted from 1. Absent: with all. */
+/** A fault of a name. `servers`: affected servers of its zone, from 1. Absent: all. */
 export type Fault = { name: string; servers?: number[] } & (
   | { kind: 'fail' | 'silent' | 'lame' }
   | { kind: 'slow'; milliseconds: number }
-  /** Instead of the others' records these, as in a zone file. */
+  /** These records instead of the other servers', in zone file format. */
   | { kind: 'disagree'; type: RecordType; values: string[] }
-  /** Resolvers keep until then that the name was not there; in seconds since 1970. */
+  /** Resolvers cache the name as missing until then, in seconds since 1970. */
   | { kind: 'stale'; until: number }
 );
 
-/** Of `.test`: where customers' zones lie of which nobody has said where. */
+/** Default servers of customers' zones, in `.test`. */
 export const USUAL_SERVERS = ['ns1.dns.test', 'ns2.dns.test'];
 export const NEGATIVE_TTL_SECONDS = 5;
 
@@ -44,18 +44,18 @@ export function newZone(delegation: string[] = USUAL_SERVERS): Zone {
   return { delegation, negativeTtlSeconds: NEGATIVE_TTL_SECONDS };
 }
 
-/** The name and all above it but the root, from the longest to the shortest. */
+/** The name and its parents except the root, longest first. */
 function upwards(name: string): string[] {
   const labels = name.split('.');
   return labels.map((_, at) => labels.slice(at).join('.'));
 }
 
-/** The deepest zone that holds a name; undefined if only a top-level domain does. */
+/** The deepest zone that contains a name; undefined if only a top-level domain does. */
 export function zoneOf({ zones }: Pick<DnsState, 'zones'>, name: string): string | undefined {
   return upwards(name).find((each) => zones[each] !== undefined);
 }
 
-/** At a name or below it. */
+/** True when the name equals `above` or is below it. */
 export function isWithin(name: string, above: string): boolean {
   return name === above || name.endsWith(`.${above}`);
 }

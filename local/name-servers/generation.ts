@@ -7,7 +7,7 @@ const PATIENCE_MS = 5_000;
 const TRY_MS = 500;
 const PAUSE_MS = 20;
 
-/** Resolves when the program at this port answers from what was written as this generation. Throws what keeps it from that. */
+/** Resolves when the program at this port serves this generation. Throws what prevents it. */
 export async function untilServed(port: number, generation: number): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -19,7 +19,7 @@ export async function untilServed(port: number, generation: number): Promise<voi
   }
 }
 
-/** What the program says (program/source.go): a number, or why it cannot read what was written. */
+/** The program's answer (program/source.go): a number, or why it cannot read its files. */
 async function generationAt(port: number): Promise<string | undefined> {
   const socket = createSocket('udp4');
   const signal = AbortSignal.timeout(TRY_MS);

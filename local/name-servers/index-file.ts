@@ -2,10 +2,10 @@ import { VIEW } from './addresses.ts';
 import type { DnsState, Fault, Signing } from './dns-state.ts';
 import { concerns, serversOf, type ZoneFile, zoneFiles } from './zone-files.ts';
 
-/** What the program reads (program/source.go): `index` last, after the files that it names. */
+/** Files of the program (program/source.go). Write `index` last, after the files that it names. */
 export interface Written {
   index: { generation: number; zones: ZoneEntry[]; faults: FaultEntry[] };
-  /** Text by name of file. */
+  /** Text by file name. */
   files: Record<string, string>;
 }
 
@@ -27,17 +27,17 @@ interface FaultEntry {
   text?: string;
 }
 
-/** A zone's lines and since when they are these: its serial. */
+/** A zone's lines, and its serial: the time of their last change. */
 export type Serials = Map<string, { lines: string; serial: number }>;
 
-/** Extended errors (RFC 8914) that a validating resolver gives. */
+/** Extended DNS errors (RFC 8914) of a validating resolver. */
 const DNSSEC_ERRORS: Record<Exclude<Signing, 'right'>, { code: number; text: string }> = {
   bogus: { code: 6, text: 'the signatures are by none of the keys of the zone' },
   expired: { code: 7, text: 'the signatures of the zone have expired' },
   'missing-key': { code: 9, text: 'the DS at the registry is of no key of the zone' },
 };
 
-/** Everything for the program. `serials` is what was written before; a zone that is as it was keeps its serial. */
+/** All files of the program. `serials`: those of the last write. An unchanged zone keeps its serial. */
 export function indexFiles(state: DnsState, generation: number, serials: Serials): Written {
   const files: Written['files'] = {};
   const zones = zoneFiles(state).map((zone) => {
@@ -54,10 +54,10 @@ export function indexFiles(state: DnsState, generation: number, serials: Serials
   };
 }
 
-/** Which file each server answers from; servers that agree share one. */
+/** The file of each server. Servers that agree share one. */
 function filesOf(zone: ZoneFile, serial: number, files: Written['files']): ZoneEntry['files'] {
   const { origin, lines, negativeTtlSeconds } = zone;
-  // `@` is in no hostname, so no zone has the root's file.
+  // No hostname contains `@`, so it cannot collide with a zone's name.
   const name = origin === '.' ? '@' : origin.replace(/\.$/, '');
   const texts = new Map<string[], string>();
   return Object.fromEntries(
@@ -74,12 +74,12 @@ function filesOf(zone: ZoneFile, serial: number, files: Written['files']): ZoneE
 }
 const SOA_TTL = 3_600;
 
-/** A disagreement stands in the zone files. */
+/** Disagreements are in the zone files instead. */
 function entryOf(state: DnsState, fault: Fault): FaultEntry[] {
   const { name } = fault;
   const all = serversOf(state, name);
   const servers = all.filter((_, at) => concerns(fault, at));
-  // A resolver notices what all servers have in common.
+  // A resolver sees a fault only when all servers have it.
   const asSeen = servers.length === all.length ? [...servers, VIEW] : servers;
   switch (fault.kind) {
     case 'disagree':

@@ -1,13 +1,10 @@
 import { CUSTOMER_SERVERS, EDGE_SERVERS } from './addresses.ts';
 import { type DnsState, newZone, USUAL_SERVERS } from './dns-state.ts';
 
-/** Where the local cloud's own web server is. */
+/** Address of the local cloud's own web server. */
 const HERE = ['127.0.0.1'];
 
-/**
- * What is there from the first start: the base target, below which every label leads to this machine, and a customer's zone
- * without a name.
- */
+/** State of a first start: the base target, below which every label leads to this machine, and an empty customer zone. */
 export function initialState(baseTarget: string): DnsState {
   const edgeZone = baseTarget.split('.').slice(-2).join('.');
   const edgeServers = EDGE_SERVERS.map((_, at) => `ns${at + 1}.${edgeZone}`);

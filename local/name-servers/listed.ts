@@ -1,6 +1,6 @@
 import { type DnsState, type Fault, NEGATIVE_TTL_SECONDS, type Signing } from './dns-state.ts';
 
-/** What is set, as rows for a person: zones, records, and what is wrong. */
+/** Zones, records and faults as rows for people. */
 export function listRows(state: DnsState, now: Date): string[][] {
   const zones = Object.entries(state.zones).flatMap(([name, { delegation, own, signing, negativeTtlSeconds }]) => [
     ['zone', name, delegation ? `at ${delegation.join(' ')}` : 'not registered'],
@@ -42,7 +42,7 @@ function wrong(fault: Fault, now: Date): string {
   }
 }
 
-/** A record may hold 65 kB. */
+/** A record may have 65 kB. */
 function short(value: string): string {
   return value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}… (${value.length} characters)` : value;
 }

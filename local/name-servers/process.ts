@@ -4,7 +4,7 @@ import { listeners } from './addresses.ts';
 import type { DnsControl } from './control.ts';
 import { untilServed } from './generation.ts';
 
-/** The program that answers as all name servers and as the resolver, over UDP and TCP. */
+/** The program that plays all name servers and the resolver, over UDP and TCP. */
 export function dnsServerProcess(command: string, folder: string, ports: Ports, control: DnsControl): ComponentSpec {
   return {
     name: 'dns',

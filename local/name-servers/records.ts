@@ -9,15 +9,12 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const ASCII = /^[!-~]+$/;
 const CAA_VALUE = /^(?:(?<flags>\d{1,3}) +)?(?<tag>[a-z0-9]+) +"?(?<value>[^"]*)"?$/i;
 const HIGHEST_FLAGS = 255;
-/** Of one string of a TXT record (RFC 1035, section 3.3); of a CAA record's value that the program reads from a file. */
+/** Limit of a string in a TXT record (RFC 1035, section 3.3), and of a CAA value in the program's files. */
 const LONGEST_STRING = 255;
-/** Of all data of one record, less two bytes for each string of a TXT record. */
+/** Limit of all data of a TXT record, less two bytes for each string. */
 const LONGEST_TXT = 65_000;
 
-/**
- * Lower case, punycode, without the final dot. A first label `*` is a wildcard. Throws, in words for a person, on what is no
- * name.
- */
+/** Lower case, punycode, no trailing dot. A first label `*` is a wildcard. Throws a message for people for an invalid name. */
 export function hostname(name: string): string {
   const given = name.replace(/\.$/, '');
   const host = ASCII.test(given) ? given.toLowerCase() : domainToASCII(given);
@@ -33,7 +30,7 @@ export function recordType(type: string): RecordType {
   throw new Error(`"${type}" is not a record type of the local DNS server: it knows ${RECORD_TYPES.join(', ')}${hint}`);
 }
 
-/** The values as they stand in a zone file. Throws, in words for a person, on what is none of the type. */
+/** Values in zone file format. Throws a message for people for a value that does not fit the type. */
 export function recordValues(type: RecordType, values: readonly string[]): string[] {
   if (values.length === 0) throw new Error(`${type} needs a value`);
   switch (type) {
@@ -74,7 +71,7 @@ function text(value: string): string {
   return strings.map(quote).join(' ');
 }
 
-/** Bytes as a zone file's string (RFC 1035, section 5.1). */
+/** Bytes as a zone file string (RFC 1035, section 5.1). */
 function quote(bytes: Buffer): string {
   const characters = [...bytes].map((byte) => {
     const character = String.fromCharCode(byte);

@@ -1,25 +1,25 @@
 import { CUSTOMER_SERVERS, EDGE_SERVERS, ROOT_SERVERS, TLD_SERVERS, VIEW } from './addresses.ts';
 import { type DnsState, type Fault, isWithin, USUAL_SERVERS, zoneOf } from './dns-state.ts';
 
-/** A zone as the program reads it: the lines of its file, for all servers or for one that disagrees with the others. */
+/** A zone's file lines, for all servers or for one that disagrees. */
 export interface ZoneFile {
   origin: string;
-  /** By server; the view is one. */
+  /** By server. The view is one of them. */
   lines: Record<string, string[]>;
   unreachable: boolean;
   negativeTtlSeconds: number;
   signing: string;
 }
 
-/** Top-level domains that are there before anybody uses a name below them. */
+/** Top-level domains that always exist. */
 const KEPT_TLDS = ['test', 'example'];
 const ROOT_NAMES = ['a.root-servers.net', 'b.root-servers.net'];
 const LONG_TTL = 3_600;
-/** Of delegations too, so that one that is changed is seen soon. */
+/** Also for delegations, so that changes are visible soon. */
 const SHORT_TTL = 5;
 const RECORD_TTL = 60;
 
-/** Every zone, from the root to those that are set. */
+/** Every zone, from the root down. */
 export function zoneFiles(state: DnsState): ZoneFile[] {
   const origins = Object.keys(state.zones);
   const tlds = [...new Set([...KEPT_TLDS, ...origins.map((origin) => origin.split('.').at(-1) ?? '')])];
@@ -43,7 +43,7 @@ function tldFile(state: DnsState, tld: string): ZoneFile {
   return { ...common(`${tld}.`, lines, TLD_SERVERS), negativeTtlSeconds: SHORT_TTL };
 }
 
-/** `names`: those in the zone that may have records. */
+/** `names`: names in the zone that may have records. */
 function customerFile(state: DnsState, origin: string, names: string[]): ZoneFile {
   const zone = state.zones[origin] ?? { negativeTtlSeconds: SHORT_TTL };
   const { delegation, own = delegation ?? USUAL_SERVERS } = zone;
@@ -66,10 +66,7 @@ function customerFile(state: DnsState, origin: string, names: string[]): ZoneFil
   return { ...file, unreachable, negativeTtlSeconds: zone.negativeTtlSeconds, signing: zone.signing ?? '' };
 }
 
-/**
- * The addresses of a zone's name servers that are ours, in the order of the registry; those that only the zone itself names come
- * last.
- */
+/** Addresses of a zone's servers that are ours, in the registry's order. Those that only the zone itself names come last. */
 export function serversOf(state: DnsState, name: string): string[] {
   const origin = zoneOf(state, name);
   if (origin === undefined) return name.includes('.') ? [] : TLD_SERVERS;
@@ -77,7 +74,7 @@ export function serversOf(state: DnsState, name: string): string[] {
   return [...new Set(reachable(state, [...delegation, ...own]))];
 }
 
-/** Whether a fault is one of the server at this place. */
+/** True when the fault affects the server with this index. */
 export function concerns({ servers }: Fault, at: number): boolean {
   return servers === undefined || servers.includes(at + 1);
 }
@@ -87,7 +84,7 @@ function common(origin: string, lines: string[], servers: string[]): ZoneFile {
   return { origin, lines: Object.fromEntries(entries), unreachable: false, negativeTtlSeconds: SHORT_TTL, signing: '' };
 }
 
-/** Whether the zones above lead to a zone. */
+/** True when the parent zones delegate the zone. */
 function isRegistered(state: DnsState, origin: string): boolean {
   if (state.zones[origin]?.delegation === undefined) return false;
   const above = zoneOf(state, parentOf(origin));
@@ -99,9 +96,7 @@ function reachable({ records }: DnsState, names: string[]): string[] {
   return names.flatMap((name) => records[name]?.A ?? []).filter((address) => ours.has(address));
 }
 
-/**
- * What a zone holds of those right below it: their name servers, and the addresses of those of which only the zones below know.
- */
+/** Delegations to child zones: their name servers, and the addresses of servers that only the child zones know. */
 function delegationsIn(state: DnsState, origin: string): string[] {
   const inside = (name: string) => isWithin(name, origin);
   const children = Object.entries(state.zones).filter(
@@ -128,7 +123,7 @@ function nameServers(owner: string, names: string[], ttl: number, addresses: str
   return [...names.map((name) => `${owner} ${ttl} IN NS ${name}.`), ...glue];
 }
 
-/** The records as a server has them that disagrees. */
+/** The records of a server that disagrees. */
 function withDisagreement(state: DnsState, fault: Fault): DnsState {
   if (fault.kind !== 'disagree') return state;
   const { [fault.type]: _, ...others } = state.records[fault.name] ?? {};

@@ -15,7 +15,7 @@ import { RECORD_TYPES } from './records.ts';
 
 const PAUSE_MS = 500;
 
-/** The zone of Route 53 that has the base target, made if it is not there. Answers its id. */
+/** Finds or creates the Route 53 zone of the base target. Returns its id. */
 export async function ensureHostedZone(awsPort: number, baseTarget: string): Promise<string> {
   const client = new Route53Client(awsClientSettings(awsEndpoint(awsPort)));
   try {
@@ -34,13 +34,13 @@ interface ZoneMirrorOptions {
   awsPort: number;
   hostedZoneId: string;
   baseTarget: string;
-  /** Has all of them served by the local name servers. */
+  /** Makes the local name servers serve all changes. */
   change: (changes: Change[]) => Promise<void>;
 }
 
 /**
- * Route 53 serves what its zones hold; MiniStack only holds it. So what changes there is set in the local DNS, until the signal.
- * Names that are not in the zone, and what a test sets by hand, are left alone.
+ * Route 53 serves its zones; MiniStack only stores them. So changes there are copied to the local DNS until the signal. Names
+ * outside the zone, and records that a test sets by hand, are not touched.
  */
 export async function mirrorZone(
   { awsPort, hostedZoneId, baseTarget, change }: ZoneMirrorOptions,
@@ -58,7 +58,7 @@ export async function mirrorZone(
       if (next.length + gone.length > 0) await change([...gone, ...next]);
       served = wanted;
     } catch {
-      // AWS is not there, as in a test that has stopped it: what is served stays.
+      // MiniStack is down, for example stopped by a test. The served records remain.
     }
     await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -91,7 +91,7 @@ function changeOf({ Name = '', Type, ResourceRecords = [] }: ResourceRecordSet, 
   };
 }
 
-/** Route 53 has the value of a TXT record as a zone file has it; the local DNS is told the text. */
+/** Route 53 stores a TXT value in zone file format; the local DNS takes the plain text. */
 function unquote(value: string): string {
   return value.replace(/^"(.*)"$/, '$1');
 }

@@ -5,7 +5,7 @@ import { FIRST_ADDRESS } from './caddy.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
-/** Our agent on the integrator's server; it must have been enrolled. */
+/** Our agent on the integrator's server. It must already be enrolled. */
 export function agent(state: StateDir, ports: Ports, reload: string, address = FIRST_ADDRESS): ComponentSpec {
   return {
     name: 'agent',

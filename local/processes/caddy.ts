@@ -1,18 +1,18 @@
 import { FOREIGN_SITE, LOCAL_HOST, LOCAL_ORIGIN, REFUSED } from '../machine/foreign-requests.ts';
 
-/** Where the programs of the local cloud listen. */
+/** Address on which the local cloud's programs listen. */
 export const FIRST_ADDRESS = '127.0.0.1';
 
-/** Global options of every Caddy. They listen on one address of loopback, ask no public CA and open no port for redirects. */
+/** Global options of every Caddy: one loopback address, no public CA, no port for redirects. */
 export function globalOptions(address: string, ...others: string[]): string {
   const options = [`default_bind ${address}`, 'auto_https off', 'persist_config off', ...others];
   return `{\n${options.map((option) => `\t${option}\n`).join('')}}\n`;
 }
 
-/** For the beginning of a `route`: what a website sends is refused. */
+/** For the start of a `route`: refuses requests from web sites. */
 export const REFUSE_WEBSITES = refuseWebsites();
 
-/** The same, but for reading what is below paths: a page there may be the end of a link in a mail program, or in a frame. */
+/** The same, except for reading these paths: a link in a mail program, or a frame, may open a page there. */
 export function refuseWebsites(open?: string): string {
   const isOpen =
     open === undefined
@@ -33,6 +33,6 @@ export function refuseWebsites(open?: string): string {
 		respond @foreign_origin "${REFUSED}" 403`;
 }
 
-/** The same for a name that is not this machine's own. */
+/** Refuses a Host that is not this machine's own name. */
 export const REFUSE_FOREIGN_HOSTS = `@foreign_host not header_regexp Host "(?i)^${LOCAL_HOST}$"
 		respond @foreign_host "${REFUSED}" 403`;

@@ -2,14 +2,14 @@ import { get } from 'node:https';
 
 const PATIENCE_MS = 2000;
 
-/** Resolves if the URL answers, with a status of 200 or one of these. */
+/** Resolves if the URL answers with 200 or one of these statuses. */
 export async function requireAnswer(url: string, alsoFine: number[] = []): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' });
   await response.body?.cancel();
   if (response.status !== 200 && !alsoFine.includes(response.status)) throw new Error(`${url} answers ${response.status}`);
 }
 
-/** The body of an answer over TLS that chains to `root` (PEM). Throws on any status but 200. */
+/** Body of an HTTPS answer whose chain ends at `root` (PEM). Throws for any status but 200. */
 export function fetchTrusting(root: string, url: string): Promise<string> {
   // An ACME server refuses requests without it (RFC 8555, section 6.1).
   const headers = { 'user-agent': 'local-cloud' };

@@ -10,39 +10,39 @@ import { endGroup, endsWithUs, killProcess, mayOutliveUs, signalGroup } from './
 const HEALTHY_WITHIN_SECONDS = 60;
 const POLL_EVERY_MS = 100;
 
-/** One program of the local cloud: how it is started and how one sees that it works. */
+/** A program of the local cloud: how to start it and check its health. */
 export interface ComponentSpec {
   name: string;
   command: string;
   args: string[];
   env?: Record<string, string>;
   cwd?: string;
-  /** Before every start: writes what the program reads. */
+  /** Before every start: writes the program's input files. */
   prepare?: () => Promise<void>;
-  /** Resolves when the program does its work; throws while it does not. */
+  /** Resolves when the program is healthy, else throws. */
   check: () => Promise<void>;
-  /** After every start, once healthy: what is new each time and others need to know. */
+  /** After every start, once healthy: publishes values that are new each time. */
   onHealthy?: () => Promise<void>;
 }
 
 export interface Component {
-  /** Resolves when it is healthy. `env` is laid over the usual environment, for this run only. */
+  /** Resolves when it is healthy. `env` overrides the usual environment for this run. */
   start(env?: Record<string, string>): Promise<void>;
-  /** Resolves when the program and everything it started are gone. */
+  /** Resolves when the program and its children have ended. */
   stop(): Promise<void>;
-  /** As a crash or `kill -9` does it: the program writes nothing more. Resolves when it is gone. */
+  /** Simulates a crash (`kill -9`): the program writes nothing more. Resolves when it has ended. */
   kill(): Promise<void>;
-  /** Keeps the program and its memory, but it answers nothing until `resume`. */
+  /** Suspends the program with its memory until `resume`. */
   pause(): void;
   resume(): void;
-  /** Undefined while it does not run. */
+  /** Undefined while it is not running. */
   pid(): number | undefined;
 }
 
 export interface Surroundings {
   logs: string;
   table: ProcessTable;
-  /** Told when a program ends that nobody asked to end. */
+  /** Called when a program ends unexpectedly. */
   onCrash: (message: string) => void;
 }
 
@@ -56,7 +56,7 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
   function handleEnd(endedPid: number): void {
     if (pid !== endedPid) return;
     pid = undefined;
-    // MiniStack's Lambdas would go on and speak to the next one.
+    // MiniStack's Lambdas would survive and call the next MiniStack.
     signalGroup(endedPid, 'SIGKILL');
     mayOutliveUs(endedPid);
     table.remove(spec.name);

@@ -8,8 +8,8 @@ import type { ComponentSpec } from './component.ts';
 const MAIN_CLASS = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
 
 /**
- * Amazon's own engine behind DynamoDB's API, for tests. It keeps nothing, and tells Amazon nothing. It cannot be told to listen
- * on loopback only: it gets a port that no browser connects to, runs for a minute or so, and holds what the tests made up.
+ * Amazon's own engine for DynamoDB's API, for tests. It stores nothing on disk and sends Amazon no telemetry. It cannot listen on
+ * loopback only, so it gets a port that browsers refuse. It runs for a minute or so, with invented data.
  */
 export function dynamodbLocal({ java, dynamodbLocal: folder }: JavaTools, port: number): ComponentSpec {
   return {
@@ -23,7 +23,7 @@ export function dynamodbLocal({ java, dynamodbLocal: folder }: JavaTools, port: 
   };
 }
 
-/** By what is no request of DynamoDB's, which it says so of. `fetch` connects to no such port, either. */
+/** Sends an invalid request, which DynamoDB refuses with an answer. `fetch` refuses this port too. */
 async function answersAtAll(url: string): Promise<void> {
   const [response] = await once(get(url, { agent: false }), 'response');
   response.resume();

@@ -7,10 +7,10 @@ import { FIRST_ADDRESS } from './caddy.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
-/** In a folder of mode 0700, and named from there by the front door and by it, since the whole name may be too long. */
+/** In a folder of mode 0700. The front door and the host name it relative to there, because the absolute path may be too long. */
 export const EXAMPLE_HOST_SOCKET = 'example-host.sock';
 
-/** A made-up SaaS that shows the widget to its customer; `connection.json` must be there, and the front door open. */
+/** A fictional SaaS that shows the widget to its customer. Needs `connection.json` and the front door. */
 export function exampleHost(state: StateDir, ports: Ports): ComponentSpec {
   const program = join(PROJECT, 'local', 'example-host', 'server.mjs');
   return {

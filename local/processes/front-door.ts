@@ -12,25 +12,25 @@ import type { ComponentSpec } from './component.ts';
 import { EXAMPLE_HOST_SOCKET } from './example-host.ts';
 
 const { home, assets } = DASHBOARD_PATHS;
-/** The page and all addresses below it. */
+/** The page and all paths below it. */
 const DASHBOARD = `${home.slice(0, -1)} ${home}*`;
 
-/** Where the documentation lies, below the site's address (web/manual). A deployment does not serve it. */
+/** Path of the manual (web/manual) below the site's address. A deployment does not serve it. */
 export const MANUAL_PATH = '/manual/';
 const MANUAL = `${MANUAL_PATH.slice(0, -1)} ${MANUAL_PATH}*`;
 
-/** The folders with their builds. */
+/** Folders of the builds. */
 interface Built {
   dashboard: string;
   manual: string;
 }
 
 interface Served extends Built {
-  /** Asked at each start: a deployment gives the API its id. */
+  /** Called at each start, because a deployment decides the API's id. */
   readApiId: () => Promise<string>;
 }
 
-/** The front door of the service: Caddy before MiniStack's API. */
+/** The service's front door: Caddy in front of MiniStack's API. */
 export function frontDoor(
   command: string,
   state: StateDir,
@@ -50,11 +50,10 @@ export function frontDoor(
 }
 
 /**
- * What another site may lead to (the portal, the dashboard) or load (the widget's script) is passed on as if from another page
- * of this machine: MiniStack refuses other sites itself. The dashboard is files, as it is behind CloudFront (lib/front), and so
- * is the manual. Every other path but the example host's goes to the API's stage, by MiniStack's way of writing that
- * (`/$default/…`; the API sees it without). So what the service does not serve gets the service's own 404, and MiniStack's own
- * paths (`/_ministack/reset`) are none of them.
+ * MiniStack refuses requests from other sites. What other sites may link to (the portal, the dashboard) or load (the widget's
+ * script) is therefore forwarded as if from this machine. The dashboard and the manual are files, as behind CloudFront
+ * (lib/front). Every path except the example host's goes to the API's stage, in MiniStack's notation (`/$default/…`; the API sees
+ * it without). So an unknown path gets the service's own 404, and MiniStack's own paths (`/_ministack/reset`) are unreachable.
  */
 export function frontDoorConfig(ports: Ports, apiId: string, { dashboard, manual }: Built): string {
   return `${globalOptions(FIRST_ADDRESS, 'admin off')}
@@ -78,7 +77,7 @@ http://:${ports.site} {
 
 const headerLines = () => Object.entries(policyHeaders()).map(([name, value]) => `header ${name} "${value}"`);
 
-/** An address that is no asset is the page; what is no file is 404, and is not kept. */
+/** A path that is no asset serves the page. A missing file is an uncached 404. */
 function dashboardFiles(folder: string): string {
   return `@dashboard path ${DASHBOARD}
 		route @dashboard {

@@ -6,12 +6,12 @@ import type { Ports } from '../machine/ports.ts';
 import type { StateDir } from '../machine/state-dir.ts';
 import type { ComponentSpec } from './component.ts';
 
-/** Of whom the service's mail comes. */
+/** Sender of the service's mail. */
 export const MAIL_FROM = 'certificates@cps.test';
 
 const PATIENCE_MS = 2000;
 
-/** Where mail ends that the service sends: MiniStack's SES passes it on (mail_relay.py). */
+/** Receives the service's mail, which MiniStack's SES forwards (mail_relay.py). */
 export function mailSink(state: StateDir, ports: Ports): ComponentSpec {
   return {
     name: 'mail-sink',

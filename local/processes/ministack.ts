@@ -10,28 +10,28 @@ import type { ComponentSpec } from './component.ts';
 import { MAIL_FROM } from './mail-sink.ts';
 
 /**
- * An idle Lambda is a Node process of 60 to 70 MB; to start one takes as long as ten answers. Much longer than the sweep’s
- * minute.
+ * An idle Lambda is a Node process of 60 to 70 MB, and a start takes as long as ten answers. Much longer than the sweep's minute.
  */
 const WARM_SECONDS = 180;
 const NO_DOCKER = 'unix:///nonexistent';
 
-/** When MiniStack last wrote its whole state; what its tables took since then is in its journal (durable_state.py). */
+/** When MiniStack last wrote its whole state. Later table writes are in its journal (durable_state.py). */
 export function lastSavedAt(state: StateDir): Date | undefined {
   return statSync(join(state.aws, 'dynamodb.json'), { throwIfNoEntry: false })?.mtime;
 }
 
 interface MinistackOptions {
-  /** Has it write which requests are made (recorded_requests.py). */
+  /** Makes it record requests (recorded_requests.py). */
   records?: boolean;
-  /** Where Lambdas find AWS, if not at MiniStack itself. */
+  /** The AWS endpoint of Lambdas. Absent: MiniStack. */
   lambdasAwsEndpoint?: string | undefined;
-  /** Of the SMTP server that gets the mail that SES sends (mail_relay.py). */
+  /** SMTP server that receives SES's mail (mail_relay.py). */
   mailPort?: number;
 }
 
 /**
- * AWS. It writes its state now and then and when it ends, and reads it when it starts; running executions are lost in between.
+ * The AWS emulator. It writes its state from time to time and at its end, and reads it at its start. Running executions are lost
+ * in between.
  */
 export function ministack(
   python: string,
@@ -57,20 +57,20 @@ export function ministack(
       STATE_DIR: state.aws,
       S3_PERSIST: '1',
       S3_DATA_DIR: state.objects,
-      // The Lambdas' code is unpacked here, and its pid file lies here.
+      // Folder of the Lambdas' unpacked code and of its pid file.
       TMPDIR: state.scratch,
-      // Listeners and containers that nothing here uses. It would remove containers of another MiniStack on this machine.
+      // Disables unused listeners, and its clean-up, which would remove containers of another MiniStack on this machine.
       SFTP_ENABLED: '0',
       IOT_MTLS_ENABLED: '0',
       DOCKER_HOST: NO_DOCKER,
-      // A Lambda is unpacked to another folder each time: what would be kept of its compilation is of no use to the next.
+      // Each start unpacks a Lambda to another folder, so a compile cache would never be hit.
       NODE_DISABLE_COMPILE_CACHE: '1',
       PYTHONUNBUFFERED: '1',
       CPS_LOCAL_HOST: LOCAL_HOST,
       CPS_LOCAL_ORIGIN: LOCAL_ORIGIN,
       CPS_FOREIGN_SITE: FOREIGN_SITE,
       CPS_REFUSED: REFUSED,
-      // Lambdas inherit it; MiniStack itself asks nobody.
+      // For the Lambdas, which inherit it. MiniStack itself calls no AWS.
       ...(lambdasAwsEndpoint !== undefined && { AWS_ENDPOINT_URL: lambdasAwsEndpoint }),
       ...(mailPort !== undefined && { CPS_MAIL_PORT: String(mailPort) }),
       ...(records && { CPS_RECORD_REQUESTS: state.recordedRequests }),
@@ -81,7 +81,7 @@ export function ministack(
   };
 }
 
-/** As whoever deploys does once in SES. Verified again, it stays so. */
+/** A deployer verifies the sender once in SES. Repeating it is harmless. */
 async function verifySender(endpoint: string): Promise<void> {
   const client = new SESv2Client(awsClientSettings(endpoint));
   await client.send(new CreateEmailIdentityCommand({ EmailIdentity: MAIL_FROM }));
@@ -89,8 +89,8 @@ async function verifySender(endpoint: string): Promise<void> {
 }
 
 /**
- * MiniStack keeps how far each consumer has read a table's stream, but not the stream: after a restart a consumer would wait
- * until as many records have come as it had read before. Without a position it begins at the start of the new, empty stream.
+ * MiniStack persists the consumers' positions in a table's stream, but not the stream. After a restart a consumer would wait for
+ * as many new records as it had read. Without a position it starts at the beginning of the new, empty stream.
  */
 async function forgetStreamPositions(file: string): Promise<void> {
   if (!existsSync(file)) return;

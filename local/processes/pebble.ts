@@ -7,14 +7,14 @@ import type { StateDir } from '../machine/state-dir.ts';
 import { fetchTrusting } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
-/** What it calls itself in its directory; it reads no CAA records. */
+/** The CAA identity in Pebble's directory. Pebble itself reads no CAA records. */
 export const PEBBLE_CAA_IDENTITY = 'pebble.letsencrypt.org';
 export const PEBBLE_PROFILES = { usual: 'default', brief: 'brief' } as const;
 
 const KEPT_ROOTS = 20;
 const END_OF_CERTIFICATE = '-----END CERTIFICATE-----\n';
 
-/** The CA, and the one that takes its place: it runs in a test cloud alone. */
+/** The CA, and the fallback CA, which runs only in a test cloud. */
 const PEBBLES = {
   pebble: { listen: 'pebble', management: 'pebbleManagement', config: 'config.json', roots: 'roots.pem' },
   'second-pebble': {
@@ -36,8 +36,8 @@ export function issuedRootsFile(state: StateDir, name: PebbleName = 'pebble'): s
 }
 
 /**
- * A CA. It keeps nothing: every start makes a new root, and knows no account, order or certificate of before. `forgotten` is told
- * so before each.
+ * A CA without persistence: every start makes a new root and forgets all accounts, orders and certificates. `forgotten` is called
+ * before each start.
  */
 export function pebble(
   name: PebbleName,
@@ -54,8 +54,8 @@ export function pebble(
     name,
     command,
     args: ['-config', config, '-dnsserver', `127.0.0.1:${ports.dns}`],
-    // Answers at once, refuses 5 % of the nonces, and validates every order anew (but one in a hundred: Pebble compares by
-    // greater-than).
+    // Answers at once, refuses 5 % of the nonces, and validates every order again (except one in a hundred, because Pebble
+    // compares by greater-than).
     env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '5', PEBBLE_AUTHZREUSE: '0' },
     prepare: async () => {
       await writeFile(config, JSON.stringify(pebbleConfig(tls, ports, name), null, 2));
@@ -82,9 +82,9 @@ export function pebbleConfig(tls: { certificate: string; key: string }, ports: P
       tlsPort: ports.edgeHttps,
       keyAlgorithm: 'ecdsa',
       caaIdentities: [PEBBLE_CAA_IDENTITY],
-      // Seconds that its answers ask a client to wait.
+      // Its Retry-After in seconds.
       retryAfter: { authz: 1, order: 1 },
-      // An order that names none of several gets any of them.
+      // An order without a profile gets a random one.
       profiles: {
         [PEBBLE_PROFILES.usual]: { description: '90 days, as public CAs have it', validityPeriod: 90 * 86_400 },
         [PEBBLE_PROFILES.brief]: { description: '45 seconds, for a test that sees a whole life', validityPeriod: 45 },
@@ -93,7 +93,7 @@ export function pebbleConfig(tls: { certificate: string; key: string }, ports: P
   };
 }
 
-/** Puts a root before the former ones, which certificates issued before a restart still chain to. */
+/** Adds a root before the former ones, which still verify certificates issued before a restart. */
 export function withRoot(root: string, former: string): string {
   const others = former
     .split(END_OF_CERTIFICATE)

@@ -3,7 +3,7 @@ import { claim, identify, isStillRunning, type ProcessIdentity } from '../machin
 import type { StateDir } from '../machine/state-dir.ts';
 import { endGroup } from './signals.ts';
 
-/** What runs for a state directory, on disk, so that a later start finds what a killed one left behind. */
+/** The running processes of a state folder, on disk, so that a later start finds those that a killed one left. */
 export function processTable(state: StateDir) {
   const running = new Map<string, ProcessIdentity>();
   const write = () => writeFileSync(state.processes, JSON.stringify(Object.fromEntries(running)));
@@ -21,7 +21,7 @@ export function processTable(state: StateDir) {
 }
 export type ProcessTable = ReturnType<typeof processTable>;
 
-/** Makes this process the one that runs the state directory. Throws if another one lives; ends what a dead one left running. */
+/** Makes this process the owner of the state folder. Throws if another owner lives; ends the processes that a dead one left. */
 export async function takeOver(state: StateDir): Promise<void> {
   mkdirSync(state.root, { recursive: true });
   const holder = claim(state.starter);

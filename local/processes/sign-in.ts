@@ -5,14 +5,14 @@ import type { StateDir } from '../machine/state-dir.ts';
 import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
-/** The id under which the provider knows the service. */
+/** The service's client id at the provider. */
 export const LOCAL_CLIENT_ID = 'cps-local';
 
 export function localIssuer(ports: Ports): string {
   return `http://localhost:${ports.signIn}`;
 }
 
-/** The identity provider with which people sign in. */
+/** The identity provider for people's sign-in. */
 export function signIn(state: StateDir, ports: Ports): ComponentSpec {
   const program = join(PROJECT, 'local', 'sign-in', 'main.ts');
   return {

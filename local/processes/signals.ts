@@ -3,16 +3,14 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identify, isStillRunning } from '../machine/identity.ts';
 
-/**
- * MiniStack writes its state when it ends: about 1.5 s when small, but 20 s after many tests on a machine that does other work.
- */
+/** MiniStack writes its state when it ends: about 1.5 s when small, but 20 s after many tests on a busy machine. */
 const GRACE_SECONDS = 60;
 const POLL_EVERY_MS = 25;
 
-/** Asks the leader of a process group to end, waits for it, then ends whatever is left of the group (MiniStack's Lambdas). */
+/** Asks a process group's leader to end, waits, then kills the rest of the group (MiniStack's Lambdas). */
 export async function endGroup(leader: number): Promise<void> {
   const identity = identify(leader);
-  // A stopped process handles SIGTERM only when it is continued.
+  // A stopped process handles SIGTERM only after it is continued.
   signalGroup(leader, 'SIGCONT');
   signalProcess(leader, 'SIGTERM');
   const deadline = Date.now() + GRACE_SECONDS * 1000;
@@ -20,7 +18,7 @@ export async function endGroup(leader: number): Promise<void> {
   signalGroup(leader, 'SIGKILL');
 }
 
-/** Ends one process without a warning, as `kill -9` does. */
+/** Kills one process like `kill -9`. */
 export function killProcess(pid: number): void {
   signalProcess(pid, 'SIGKILL');
 }
@@ -32,7 +30,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 const leaders = new Set<number>();
 let guard: Socket | undefined;
 
-/** The process group ends with this process, in whatever way that ends: a test runner is killed as soon as a part has failed. */
+/** Ends the process group with this process, however that ends: a test runner is killed after a failure. */
 export function endsWithUs(leader: number): void {
   leaders.add(leader);
   tellGuard();
@@ -48,16 +46,16 @@ function tellGuard(): void {
   guard.write(`${[...leaders].join(' ')}\n`);
 }
 
-/** Reads whose groups there are, the last line counts, until its pipe closes, which it does with this process. */
+/** Reads process groups until its pipe closes, which happens when this process ends. The last line counts. */
 const GUARD = 'while read -r line; do leaders=$line; done; for leader in $leaders; do kill -s KILL -- "-$leader"; done';
 
-/** In a group of its own: what ends ours does not end it. */
+/** In its own process group, so that it survives the end of ours. */
 function startGuard(): Socket {
   const shell = spawn('sh', ['-c', GUARD], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   shell.unref();
   const pipe = shell.stdin as Socket;
   pipe.unref();
-  // Without it the programs live on, and the next start ends them (process-table.ts).
+  // Without the guard the programs live on, and the next start ends them (process-table.ts).
   shell.on('error', () => {});
   pipe.on('error', () => {});
   return pipe;

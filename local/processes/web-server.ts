@@ -7,12 +7,12 @@ import { requireAnswer } from './checks.ts';
 import type { ComponentSpec } from './component.ts';
 
 /**
- * Caddy's own API, by which the agent's reload reaches it: in a folder of mode 0700, and named from there, since the whole name
+ * Caddy's admin API for the agent's reload command. In a folder of mode 0700 and named relative to it, because the absolute path
  * may be too long.
  */
 const ADMIN_SOCKET = 'unix/web-server.sock';
 
-/** The integrator's web server, beside which our agent runs: another process than the front door, as it is on AWS. */
+/** The integrator's web server next to our agent. It is another process than the front door, as on AWS. */
 export function webServer(command: string, state: StateDir, ports: Ports, address = FIRST_ADDRESS): ComponentSpec {
   return {
     name: 'web-server',
@@ -28,17 +28,17 @@ export function webServer(command: string, state: StateDir, ports: Ports, addres
   };
 }
 
-/** What the agent runs when certificates have changed; the configuration has not, so the reload is forced. */
+/** The agent's reload command. The reload is forced, because only certificates change, not the configuration. */
 export function reloadCommand(command: string, state: StateDir): string {
   const options = `--force --config "${configFile(state)}" --adapter caddyfile --address ${ADMIN_SOCKET}`;
   return `cd "${state.caddy}" && "${command}" reload ${options}`;
 }
 
 /**
- * Certificates come from the agent's folder, read at each reload and then kept in memory, so that they are served on while the
- * agent is down; a new one comes from the agent itself before that, at a secret path in a file of its folder (`*`: on a first
- * start it is not there yet, and read at the agent's reload). The challenge keeps its Host header, by which the agent knows whose
- * it is: every name is answered here, with these words and challenges and nothing else.
+ * Certificates are loaded from the agent's folder at each reload and kept in memory, so they are served while the agent is down.
+ * Before that, a new one comes from the agent itself, at a secret path in a file of its folder (`*`: absent on a first start, and
+ * read at the agent's reload). Challenge requests keep their Host header, by which the agent finds the hostname. Every name is
+ * answered with this text and with challenges, and with nothing else.
  */
 export function webServerConfig(ports: Ports, state: StateDir, address = FIRST_ADDRESS): string {
   const where = address === FIRST_ADDRESS ? '' : `, at ${address}`;

@@ -3,15 +3,15 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sameEmail } from '../../lambdas/model/accounts/people/invitation.ts';
 
-/** Somebody whom the local identity provider knows. */
+/** A user of the local identity provider. */
 interface Person {
   email: string;
   salt: string;
-  /** scrypt of the password, hex. */
+  /** scrypt hash of the password, hex. */
   passwordHash: string;
 }
 
-/** The provider's file: the `admin` command writes it, and the running provider reads it at each sign-in. */
+/** The provider's file. The `admin` command writes it, and the running provider reads it at each sign-in. */
 export function peopleFile(folder: string): string {
   return join(folder, 'people.json');
 }
@@ -20,18 +20,18 @@ function peopleIn(file: string): Person[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Person[]) : [];
 }
 
-/** Somebody who is there already gets this password. */
+/** Replaces the password of an existing user. */
 export function setPassword(file: string, email: string, password: string): void {
   const salt = randomBytes(16).toString('hex');
   const person = { email, salt, passwordHash: hashOf(password, salt).toString('hex') };
-  // A reader sees the whole of it, or what was there before.
+  // Atomic: a reader sees the old or the new content.
   const people = [...peopleIn(file).filter((other) => other.email !== email), person];
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, JSON.stringify(people), { mode: 0o600 });
   renameSync(unfinished, file);
 }
 
-/** The address with which somebody signs in; undefined if that, or the password, is wrong. */
+/** The user's address; undefined for a wrong address or password. */
 export function findPerson(file: string, typed: string, password: string): string | undefined {
   const email = sameEmail(typed);
   const person = peopleIn(file).find((other) => other.email === email);

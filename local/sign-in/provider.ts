@@ -15,13 +15,13 @@ interface SignInProvider {
   issuer: string;
   clientId: string;
   siteUrl: string;
-  /** Of its people (people.ts). */
+  /** The people file (people.ts). */
   file: string;
 }
 
 /**
- * An OpenID provider for one's own machine: the protocol is that of a real one (node-oidc-provider is certified), its people are
- * in a file. It forgets who is signed in when it ends.
+ * A local OpenID provider. The protocol is real (node-oidc-provider is certified), its users are in a file. It forgets sessions
+ * when it ends.
  */
 export function signInProvider({ issuer, clientId, siteUrl, file }: SignInProvider) {
   const provider = new Provider(issuer, configuration(clientId, siteUrl));
@@ -53,7 +53,7 @@ function configuration(clientId: string, siteUrl: string): Configuration {
     pkce: { required: () => true },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], auth_time: null },
-    // As most providers do: the address is in the token.
+    // As with most providers, the token contains the address.
     conformIdTokenClaims: false,
     features: {
       devInteractions: { enabled: false },
@@ -68,7 +68,7 @@ function configuration(clientId: string, siteUrl: string): Configuration {
       accountId: email,
       claims: () => ({ sub: email, email, email_verified: true, name: email.split('@')[0] ?? email }),
     }),
-    // Nobody is asked whether our own service may know the address.
+    // Skips the consent page for our own service.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId ?? '', clientId: oidc.client?.clientId ?? '' });
       grant.addOIDCScope('openid email profile');
@@ -91,7 +91,7 @@ async function interact(provider: Provider, request: IncomingMessage, response: 
   return provider.interactionFinished(request, response, { login: { accountId } }, { mergeWithLastSubmission: false });
 }
 
-/** The form of the local identity provider. */
+/** The local provider's sign-in form. */
 function loginPage(action: string, mistake?: string): string {
   const main = html`<h1>Sign in</h1>
 <p>The identity provider of the local cloud. <code>.local/connection.json</code> has the first address and password.</p>
@@ -104,7 +104,7 @@ ${mistake !== undefined && html`<p role="alert">${mistake}</p>`}
   return page('Sign in', main);
 }
 
-/** `form`: of the provider, with the answer that the button gives. */
+/** `form`: the provider's form, with the answer that the button sends. */
 function confirmSignOut(form: string): string {
   return `<h1>Sign out</h1><p>You are signed out of the dashboard.</p>${form}
 <button form="op.logoutForm" name="logout" value="yes">Sign out here, too</button>`;

@@ -3,20 +3,20 @@ import { aboutEvent } from '../../client/cps/listen/about-event.ts';
 import type { WebhookEvent } from '../../client/typescript/webhook-event.ts';
 import { escapeInvisible } from '../../contract/invisible.ts';
 
-/** A request that came to the listener, and what it was answered. */
+/** A request to the listener, and its answer. */
 export interface Arrival {
-  /** The event, where the signature was right; else why it is not taken for one. */
+  /** The event, if its signature is valid; else the reason for the refusal. */
   verified: WebhookEvent | { refused: string };
-  /** As the sender counts; absent where it does not say. */
+  /** The sender's count; absent when it is not stated. */
   attempt: string | undefined;
-  /** Of our answer. Undefined: the sender had gone by then. */
+  /** Status of our answer. Undefined: the sender had disconnected. */
   status: number | undefined;
 }
 
-/** The longest name of an event, and a hostname of the demo. */
+/** The longest event name, and a hostname of the demo. */
 const WIDTHS = { event: 27, about: 34, attempt: 10 };
 
-/** One line of the listener's output. Nothing that a stranger sent steers the terminal. */
+/** A line of the listener's output. It escapes terminal control characters sent by strangers. */
 export function arrivalLine({ verified, attempt, status }: Arrival, now: Date): string {
   const known = 'refused' in verified ? undefined : verified;
   const cells = [

@@ -1,22 +1,22 @@
 import { ApiError, type Client, type Schemas } from '../../client/typescript/create-client.ts';
 import { isListenerAt } from './server.ts';
 
-/** By which a listener knows the webhooks of its kind. */
+/** Marks webhooks that a listener registered. */
 export const DESCRIPTION = 'npm run webhook-listen';
 
 type Event = Schemas['CreateWebhookRequest']['events'][number];
 
-/** The webhooks that listeners register for themselves. All throw what the API answers where it refuses. */
+/** The webhooks that listeners register for themselves. All methods throw the API's error. */
 export function ownWebhooks(client: Client) {
   return {
-    /** Answers its number. The names of events are the API's to judge. */
+    /** Returns its id. The API checks the event names. */
     async register(url: string, events: string[], secret: string): Promise<number> {
       const body = { url, events: events as Event[], secret, description: DESCRIPTION };
       return (await client.POST('/api/webhooks', { body })).data.id;
     },
 
     /**
-     * Deletes those of listeners that ended without doing so themselves, and answers how many. One that still listens is left.
+     * Deletes webhooks of listeners that ended without deleting them, and returns their number. Skips listeners still running.
      */
     async removeFormer(): Promise<number> {
       let removed = 0;
@@ -32,7 +32,7 @@ export function ownWebhooks(client: Client) {
   };
 }
 
-/** It may be gone: somebody else may delete it. */
+/** Ignores a missing webhook: somebody else may have deleted it. */
 async function remove(client: Client, id: number): Promise<void> {
   await client.DELETE('/api/webhooks/{id}', { params: { path: { id } } }).catch((error) => {
     if (!(error instanceof ApiError && error.code === 'resource_not_found')) throw error;

@@ -6,26 +6,26 @@ import { localServer } from '../machine/foreign-requests.ts';
 import type { Arrival } from './arrival.ts';
 
 export interface ListenerOptions {
-  /** 0: a free one. */
+  /** 0: a free port. */
   port: number;
-  /** Signs the deliveries. */
+  /** Secret that signs the deliveries. */
   secret: string;
-  /** Answered to a delivery; 200 unless given. */
+  /** Status of the answers. Absent: 200. */
   status?: number;
-  /** Before each answer. */
+  /** Delay before each answer. */
   delayMs: number;
   /** Called after each answer. */
   onArrival: (arrival: Arrival) => void;
 }
 
-/** By which a listener is told from another program that has taken its port. */
+/** Distinguishes a listener from another program on its port. */
 const NAME = 'webhook-listen';
 const ANSWERS_WITHIN_MS = 1_000;
-/** A body is a domain with its evidence: a few KiB. */
+/** A delivery is a domain with its evidence: a few KiB. */
 const LONGEST_BODY_BYTES = 1024 * 1024;
 const REFUSED = 400;
 
-/** Receives on 127.0.0.1 until closed. Throws if the port is taken. */
+/** Listens on 127.0.0.1 until closed. Throws if the port is taken. */
 export async function startListener(options: ListenerOptions) {
   const server = localServer((request, response) => {
     response.setHeader('server', NAME);
@@ -46,7 +46,7 @@ export async function startListener(options: ListenerOptions) {
   };
 }
 
-/** False where nothing listens, or something else does. */
+/** False when nothing, or another program, listens. */
 export async function isListenerAt(url: string): Promise<boolean> {
   try {
     const { headers } = await fetch(url, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
@@ -63,14 +63,14 @@ async function receive(
 ): Promise<void> {
   const verified = verify(await readBody(request), request, secret);
   const answered = 'refused' in verified ? REFUSED : status;
-  // A connection keeps the process alive, a wait for nobody does not.
+  // Unreferenced: an open connection keeps the process alive, but a delay without one must not.
   await sleep(delayMs, undefined, { ref: false });
   const isWaiting = !response.destroyed;
   response.writeHead(answered).end();
   onArrival({ verified, attempt: request.headers['x-service-attempt']?.toString(), status: isWaiting ? answered : undefined });
 }
 
-/** Throws when it is longer than a delivery can be. */
+/** Throws for a body longer than any delivery. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

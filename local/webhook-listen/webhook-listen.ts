@@ -9,7 +9,7 @@ import { arrivalLine } from './arrival.ts';
 import { ownWebhooks } from './registration.ts';
 import { startListener } from './server.ts';
 
-/** What the command line says. */
+/** Options of the command line. */
 interface Options {
   events: string[];
   port: number;
@@ -18,7 +18,7 @@ interface Options {
 }
 
 const LAST_PORT = 65_535;
-/** 1xx is no answer, and Node sends none above. */
+/** 1xx is no final answer, and Node sends none above 599. */
 const STATUSES = [200, 599] as const;
 const A_DAY_MS = 86_400_000;
 
@@ -55,7 +55,7 @@ try {
 async function listen({ events, port, fail, delay }: Options): Promise<void> {
   const { site_url: siteUrl, api_key_id: apiKeyId, api_key: apiKey } = runningConnection();
   const webhooks = ownWebhooks(createClient({ siteUrl, apiKeyId, apiKey }));
-  // Ours from the start: a delivery that comes before the answer to the registration can be verified.
+  // Generated here, so a delivery that arrives before the answer to the registration can be verified.
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const listener = await startListener({
     port,

@@ -8,7 +8,7 @@ import { newQueryClient } from './api/query-client.ts';
 import { readOverview } from './overview/overview.tsx';
 import { newRouter } from './router.tsx';
 
-/** So long the page stays as its document has it. What comes later is shown when it comes. */
+/** How long to wait for data before the first render. Later data appears when it arrives. */
 const PATIENCE_MS = 500;
 
 type Router = ReturnType<typeof newRouter>;
@@ -18,7 +18,7 @@ export function show(): void {
   if (place) void showIn(place);
 }
 
-/** What was asked for while this code was on its way is mostly there: it is shown at once, and not answer by answer. */
+/** Data requested while this code loaded has mostly arrived, so it is rendered at once and not answer by answer. */
 async function readFirst(router: Router, queries: QueryClient): Promise<void> {
   const page = router.load();
   if (await areAnswered()) {
@@ -30,7 +30,7 @@ async function readFirst(router: Router, queries: QueryClient): Promise<void> {
 async function showIn(place: HTMLElement): Promise<void> {
   const queries = newQueryClient();
   const router = newRouter();
-  // What failed is said by the part that shows it.
+  // The component that shows the data reports its error.
   const first = readFirst(router, queries).catch(() => undefined);
   await Promise.race([first, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   const root = createRoot(place);
@@ -41,9 +41,9 @@ async function showIn(place: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>
   );
-  // In parts, between which the browser answers: on a slow phone the whole takes a tenth of a second.
+  // In parts, between which the browser stays responsive: on a slow phone the whole takes a tenth of a second.
   startTransition(() => root.render(app));
-  // A page that the browser keeps for its back button may show a secret, or what only somebody who has signed out may read.
+  // A page in the browser's back-forward cache could show a secret, or data after the sign-out.
   addEventListener('pagehide', ({ persisted }) => persisted && root.unmount());
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }

@@ -9,21 +9,21 @@ import { askEarly, countsAskedEarly } from './api/early.ts';
 import { areFew, stepsCode } from './overview/first-steps-code.ts';
 import { applyTheme, chosenTheme } from './shell/theme.ts';
 
-// A few kilobytes: what the page shows is asked for while its code is on its way. The page has a link to the code, too.
+// A few kilobytes that request the page's data while its code, which the page preloads, is still loading.
 applyTheme(chosenTheme());
 askEarly(location.pathname);
 void run();
 
-/** In two tasks, so that the browser can react to a touch between them. */
+/** In two tasks, so that the browser can react to input between them. */
 async function run(): Promise<void> {
   const { show } = await import('./app.tsx');
   setTimeout(show);
 }
 
-/** What an account without domains shows is read with the code of the page, and not after it. */
+/** Loads what an account without domains needs together with the page's code, not after it. */
 async function readFirstSteps(): Promise<void> {
   const byActor = await countsAskedEarly();
   if (byActor && areFew(byActor)) await stepsCode.load();
 }
-// Whoever shows it reads it too, and says what failed.
+// The component loads it again and reports the error.
 readFirstSteps().catch(() => undefined);

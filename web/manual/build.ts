@@ -8,7 +8,7 @@ import { type File, leadTo, markdownOf, renderPage } from './render.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
-/** The manual as files, by their addresses: pages for browsers, the same as Markdown, a search, and the lists for programs. */
+/** Files of the manual by path: pages as HTML and Markdown, the search, and the lists for programs. */
 export function manualFiles(manual: Manual = readManual()): Map<string, string> {
   const files = copiedFiles();
   const [toPage, toMarkdown] = [leadTo(manual.pages, files, 'page'), leadTo(manual.pages, files, 'markdown')];
@@ -26,7 +26,7 @@ export function manualFiles(manual: Manual = readManual()): Map<string, string> 
   return made;
 }
 
-/** What pages show or link to. */
+/** Files that pages show or link to. */
 export function copiedFiles(): File[] {
   const sources = ['docs/openapi.json', ...globSync('docs/pictures/*', { cwd: PROJECT })];
   return sources.map((source) => ({ source, address: relative('docs', source) }));

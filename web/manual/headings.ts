@@ -4,7 +4,7 @@ export interface Heading {
   depth: number;
   /** Without markup. */
   text: string;
-  /** What a link to it has behind its `#`: the same on GitHub and in the manual. */
+  /** Its link fragment, the same on GitHub and in the manual. */
   anchor: string;
 }
 
@@ -18,7 +18,7 @@ export function headingsOf(markdown: string): Heading[] {
     .map(({ depth, text }) => ({ depth, text: plainText(text), anchor: anchor(text) }));
 }
 
-/** Makes the anchors of one page: headings that read the same are numbered, as GitHub does it. */
+/** Generates the anchors of a page. Equal headings are numbered as on GitHub. */
 export function anchors(): (heading: string) => string {
   const seen = new Map<string, number>();
   return (heading) => {
@@ -36,7 +36,7 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Markdown as somebody reads it: without links, emphasis, comments and the lines of tables. */
+/** Readable text of Markdown, without links, emphasis, comments and table rules. */
 export function plainText(markdown: string): string {
   return markdown
     .replaceAll(/<!--.*?-->/gs, '')

@@ -3,10 +3,10 @@ import { NAME } from './layout.ts';
 import { type Manual, markdownAddress, type Page } from './pages.ts';
 import type { Part } from './search-index.ts';
 
-/** What was, and the first page, which says little of its own. */
+/** The changelog and the home page, which say little of their own. */
 const NO_SECTION = { weight: 0.2 };
 
-/** Every part of every page, from one heading to the next. The browser makes its index of them. */
+/** Every part of every page, from one heading to the next. The browser indexes them. */
 export function searchParts({ pages, sections }: Manual): Part[] {
   return pages.flatMap((page) => {
     const { weight = 1 } = sections.find((section) => section.pages.includes(page)) ?? NO_SECTION;
@@ -17,7 +17,7 @@ export function searchParts({ pages, sections }: Manual): Part[] {
 function partsOf({ address, title, markdown }: Page): Omit<Part, 'weight'>[] {
   const anchor = anchors();
   const fences = markdown.split(/(^```.*?^```)/ms);
-  // A line of a program that begins with # is no heading.
+  // A `#` line inside a code block is no heading.
   const safe = fences.map((part) => (part.startsWith('```') ? part.replaceAll(/^#/gm, ' #') : part)).join('');
   return safe.split(/^(?=#{1,4} )/m).flatMap((part) => {
     const [, heading, rest = ''] = /^#+ ([^\n]*)\n?(.*)/s.exec(part) ?? [];
@@ -27,14 +27,14 @@ function partsOf({ address, title, markdown }: Page): Omit<Part, 'weight'>[] {
   });
 }
 
-/** https://llmstxt.org: what there is, each with its address as Markdown. */
+/** https://llmstxt.org: all pages with their Markdown addresses. */
 export function llmsIndex({ home, sections, changes }: Manual): string {
   const line = (page: Page) => `- [${page.title}](${markdownAddress(page)}): ${page.summary}`;
   const lists = sections.map(({ title, pages }) => `## ${title}\n\n${pages.map(line).join('\n')}`);
   return [`# ${NAME}`, `> ${home.summary}`, ...lists, `## Optional\n\n${line(changes)}`].join('\n\n').concat('\n');
 }
 
-/** The pages themselves, for whoever reads all at once; without what is background. */
+/** The pages' texts in one file, without background pages. */
 export function llmsFull({ home, sections }: Manual, textOf: (page: Page) => string): string {
   const pages = [home, ...sections.flatMap((section) => (section.isBackground ? [] : section.pages))];
   return pages.map((page) => `<!-- ${markdownAddress(page)} -->\n\n${textOf(page)}`).join('\n');

@@ -5,7 +5,7 @@ import { relativeTo } from './render.ts';
 
 export const NAME = 'Certificate provisioning service';
 
-/** A whole page, which is read without any script. Every address in it is relative. */
+/** A whole page, readable without scripts. All its addresses are relative. */
 export function layout(page: Page, body: Html, manual: Manual): string {
   const to = (address: string) => relativeTo(page, address);
   const title = page === manual.home ? NAME : `${page.title} – ${NAME}`;
@@ -39,7 +39,7 @@ ${body}
 `.text;
 }
 
-/** The section of the page is open; others are folded, but for the guides. */
+/** The page's own section and the guides are open, other sections collapsed. */
 function sectionList({ title, folder, pages }: ListedSection, page: Page): Html {
   const isOpen = pages.includes(page) || folder === 'docs/guides';
   return html`<details${isOpen && html` open`}><summary>${title}</summary><ul>${pages.map((one) => html`<li>${pageLink(one, page)}</li>`)}</ul></details>
@@ -50,7 +50,7 @@ function pageLink(to: Page, from: Page): Html {
   return html`<a href="${relativeTo(from, to.address)}"${to === from && html` aria-current="page"`}>${to.title}</a>`;
 }
 
-/** The pages before and after this one in the order of the list. */
+/** The previous and next page in list order. */
 function neighbours(page: Page, { pages }: Manual): Html {
   const at = pages.indexOf(page);
   const [before, after] = [pages[at - 1], pages[at + 1]];

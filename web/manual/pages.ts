@@ -7,15 +7,15 @@ export const PROJECT = join(import.meta.dirname, '../..');
 interface Section {
   title: string;
   folder: string;
-  /** The pages that come first, in the order in which they are read. The others follow by their names. */
+  /** Pages that come first, in reading order. The others follow by name. */
   order?: readonly string[];
-  /** Of its pages in a search; 1 if there is none. */
+  /** Search weight of its pages. Default: 1. */
   weight?: number;
-  /** What integrators and operators seldom look for. */
+  /** Pages that integrators and operators rarely need. */
   isBackground?: true;
 }
 
-/** The list of pages. A new page is in it, in the section of its folder; a new folder needs a line here. */
+/** The list of pages. A new page appears in its folder's section; a new folder needs a line here. */
 const SECTIONS: readonly Section[] = [
   {
     title: 'Guides',
@@ -55,7 +55,7 @@ const SECTIONS: readonly Section[] = [
 ];
 
 export interface Page {
-  /** Its path in the repository, and in the manual. */
+  /** Path in the repository, which the manual keeps. */
   source: string;
   address: string;
   title: string;
@@ -68,7 +68,7 @@ export interface ListedSection extends Section {
   pages: Page[];
 }
 
-/** Where the manual begins, and what changed. */
+/** Home page and changelog. */
 const [HOME, CHANGES] = ['docs/README.md', 'CHANGELOG.md'];
 
 export interface Manual {
@@ -106,13 +106,13 @@ function readPage(source: string): Page {
   return { source, address: addressOf(source), title: heading.text, summary: plainText(summary), markdown };
 }
 
-/** `docs/receivers/README.md` as `receivers/index.html`. */
+/** `docs/receivers/README.md` becomes `receivers/index.html`. */
 function addressOf(source: string): string {
   const path = source.replace(/^docs\//, '').replace(/README\.md$/, 'index.md');
   return path.toLowerCase().replace(/\.md$/, '.html');
 }
 
-/** The page as it was written, beside the page for browsers. */
+/** Address of the page's Markdown, beside the HTML. */
 export function markdownAddress({ address }: Page): string {
   return address.replace(/\.html$/, '.md');
 }

@@ -5,18 +5,18 @@ import { Html, html } from '../../contract/html.ts';
 import { anchors } from './headings.ts';
 import { markdownAddress, type Page, PROJECT } from './pages.ts';
 
-/** What pages show or link to that is no page, by its path in the repository. */
+/** A file that pages show or link to, by its path in the repository. */
 export interface File {
   source: string;
   address: string;
 }
 
-/** Where a link of a page leads: nowhere, if it is to a file that is not in the manual. Throws if there is no such file. */
+/** Target of a page's link; undefined for a file outside the manual. Throws if the file does not exist. */
 export type Lead = (from: Page, href: string) => string | undefined;
 
 const isOutside = (href: string) => /^[a-z]+:/.test(href);
 
-/** `as`: by which of its addresses a page is linked to, that for browsers or that of its text. */
+/** `as`: link to the pages' HTML or to their Markdown. */
 export function leadTo(pages: readonly Page[], files: readonly File[], as: 'page' | 'markdown'): Lead {
   const addressOf = (page: Page) => (as === 'page' ? page.address : markdownAddress(page));
   const known = new Map([...files.map(({ source, address }) => [source, address] as const)]);
@@ -32,12 +32,12 @@ export function leadTo(pages: readonly Page[], files: readonly File[], as: 'page
   };
 }
 
-/** So that the manual can lie below any address. */
+/** Relative, so that the manual works at any address. */
 export function relativeTo({ address }: Page, to: string): string {
   return posix.relative(posix.dirname(address), to);
 }
 
-/** The text of a page, which is our own: nothing in it is a stranger's. */
+/** HTML of a page. It is our own text, so it needs no escaping. */
 export function renderPage(page: Page, lead: Lead): Html {
   const anchor = anchors();
   let isInLink = false;
@@ -61,7 +61,7 @@ export function renderPage(page: Page, lead: Lead): Html {
       },
       image: ({ href, text }) => html`<img src="${lead(page, href)}" alt="${text}" loading="lazy">`.text,
       checkbox: () => '<span class="box" aria-hidden="true">☐</span> ',
-      // What a comment tells is for whoever writes the page.
+      // Comments are for the page's authors.
       html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : text),
       text(token) {
         if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
@@ -73,13 +73,13 @@ export function renderPage(page: Page, lead: Lead): Html {
   return new Html(marked.parse(page.markdown, { async: false }));
 }
 
-/** What texts that are shown elsewhere too, as those of the stage file, name by its path. */
+/** Links paths in texts that are also shown elsewhere, such as those of the stage file. */
 function pathLink(page: Page, path: string, lead: Lead): string {
   return `<a href="${lead(page, posix.relative(posix.dirname(page.source), path))}">${path}</a>`;
 }
 
 function tableOf({ header, rows }: Tokens.Table, cellText: (cell: Tokens.TableCell) => string): string {
-  // A heading without a word would be read as one.
+  // Screen readers would announce an empty heading cell.
   const row = (cells: Tokens.TableCell[], name: 'th' | 'td') =>
     `<tr>${cells.map((cell) => (cell.text === '' ? '<td></td>' : `<${name}>${cellText(cell)}</${name}>`)).join('')}</tr>`;
   const head = header.some(({ text }) => text !== '') ? `<thead>${row(header, 'th')}</thead>` : '';
@@ -89,7 +89,7 @@ function tableOf({ header, rows }: Tokens.Table, cellText: (cell: Tokens.TableCe
 const LINK = /\[((?:[^\]`]|`[^`]*`)*)\]\(([^)\s]+)\)/g;
 const linkOf = (text: string, to: string | undefined) => (to === undefined ? text : `[${text}](${to})`);
 
-/** The text of a page as it was written, with links to the texts of other pages. */
+/** A page's Markdown with links to the Markdown of other pages. */
 export function markdownOf(page: Page, lead: Lead): string {
   const parts = page.markdown.split(/(^```.*?^```)/ms);
   const linked = parts.map((part) =>

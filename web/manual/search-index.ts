@@ -6,21 +6,21 @@ export interface Part {
   page: string;
   heading: string;
   text: string;
-  /** 1, more for what most readers look for, and less for what few do. */
+  /** 1 by default; more for what most readers search, less for what few do. */
   weight: number;
 }
 
 export type Found = Part & Pick<SearchResult, 'terms'>;
 
-/** Between the parts of a name, such as `Retry-After`, `ssl_status` or `domain.validated`. */
+/** Separators in names such as `Retry-After`, `ssl_status` or `domain.validated`. */
 const NAME = /[-_./]/;
 
-/** Names stay whole. */
+/** Also keeps names whole. */
 function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+(?:[-_./][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-/** Answers the parts that have all the words, the best first. */
+/** Returns a search for parts that contain all words, best match first. */
 export function searchIndex(parts: readonly Part[]): (asked: string) => Found[] {
   const index = new MiniSearch<Part & { id: number }>({
     fields: ['heading', 'page', 'text'],
@@ -30,10 +30,10 @@ export function searchIndex(parts: readonly Part[]): (asked: string) => Found[] 
     searchOptions: {
       boost: { heading: 4, page: 2 },
       prefix: true,
-      // A typo, in a word that is long enough for one.
+      // Tolerates a typo in a long enough word.
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       combineWith: 'AND',
-      // A name that is typed whole is looked for as it is.
+      // Searches a complete name as a whole.
       tokenize: wordsOf,
       boostDocument: (_id, _term, stored) => Number(stored?.weight),
     },

@@ -1,6 +1,6 @@
 import { type Found, type Part, searchIndex } from './search-index.ts';
 
-// The search of the manual: its index is made in the browser, once somebody goes to the field. Nothing is sent anywhere.
+// Search of the manual. The browser builds its index when the field first gets the focus. Nothing is sent.
 
 const MOST = 12;
 const ROOT = new URL('.', import.meta.url);
@@ -24,7 +24,7 @@ function make<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Some words around the first that was found, which is marked. */
+/** Words around the first match, which is marked. */
 function excerpt(text: string, terms: readonly string[]): (Node | string)[] {
   const at = Math.min(...terms.map((term) => text.toLowerCase().indexOf(term)).filter((place) => place >= 0), text.length);
   const from = Math.max(0, text.lastIndexOf(' ', Math.max(0, at - 40)));
@@ -50,7 +50,7 @@ async function search(): Promise<void> {
   loading ??= load();
   try {
     const found = (await loading)(asked).slice(0, MOST);
-    // Somebody has typed on meanwhile.
+    // The query has changed meanwhile.
     if (asked !== field.value.trim()) return;
     results.replaceChildren(...found.map(itemOf));
     say(found.length === 0 ? 'Nothing was found.' : `${found.length} results`, found.length === 0);
@@ -85,7 +85,7 @@ function moveBy(step: 1 | -1): void {
 }
 
 field.oninput = () => void search();
-// It is there when the first word is typed.
+// Builds the index before the first word is typed.
 field.onfocus = () => {
   if (field.value === '') loading ??= load();
 };
@@ -127,7 +127,7 @@ for (const block of document.querySelectorAll('main pre')) {
   sample.append(block, button);
 }
 
-// On a wide screen the list of pages stands beside the text.
+// On a wide screen the list of pages is beside the text.
 const pages = document.querySelector<HTMLDetailsElement>('#pages');
 const wide = matchMedia('(min-width: 62rem)');
 const openIfWide = () => {

@@ -1,5 +1,5 @@
-// Light or dark as somebody has chosen it. It runs before the page is drawn, so that nothing flashes. Without a choice, the page
-// is as the system is.
+// Applies the chosen light or dark theme before the page is drawn, to avoid a flash. Without a choice, the system's theme
+// applies.
 
 const KEY = 'manual-theme';
 const CHOICES = ['system', 'light', 'dark'] as const;

@@ -1,10 +1,7 @@
 let ticking: number | undefined;
 let counted: HTMLElement | undefined;
 
-/**
- * Shows a sentence whose number of seconds goes down; at the end it says nothing any more. Where it is read aloud, only its
- * beginning is.
- */
+/** Shows a sentence with a countdown of seconds, and removes it at the end. Screen readers announce only its beginning. */
 export function countDown(place: HTMLElement, sentence: string): void {
   const until = Date.now() + secondsIn(sentence) * 1000;
   clearInterval(ticking);
@@ -18,7 +15,7 @@ export function countDown(place: HTMLElement, sentence: string): void {
   }, 1000);
 }
 
-/** Something else is said in this place. */
+/** Another message takes this place. */
 export function endCountDown(place: HTMLElement): void {
   if (counted !== place) return;
   clearInterval(ticking);

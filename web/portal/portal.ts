@@ -1,20 +1,20 @@
-// The portal works without this. With it, a personal link is read from behind the number sign, the page goes on by itself, and
-// values are copied.
+// The portal works without this script. With it, a personal link is read from the URL's fragment, the page updates automatically,
+// and values can be copied.
 
 import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
 import { countDown, endCountDown, secondsIn } from './count-down.ts';
 
 const link = new URLSearchParams(location.hash.slice(1)).get('s');
 const root = document.documentElement;
-/** Nothing is shown for the moment in which the link is read. */
+/** Hides the page until the link has been read. */
 if (link !== null) root.style.visibility = 'hidden';
 
 let timer: number | undefined;
 let isUnderWay = false;
-/** Somebody wants a look while the page is asked for: it follows. */
+/** A check was requested while the page is loading; it follows afterwards. */
 let isCheckWanted = false;
 let isOverdue = false;
-/** Each part of the page as it was sent, before anything of it was changed here. */
+/** Each part of the page as the service sent it, before any change here. */
 let sentParts: string[] = [];
 
 function main(): HTMLElement | null {
@@ -28,29 +28,29 @@ function say(text: string): void {
   live.textContent = text;
 }
 
-/** In the place of what is said. */
+/** Shows a message with a countdown. */
 function sayCounting(sentence: string): void {
   const live = document.getElementById('live');
   say(sentence);
   if (live) countDown(live, sentence);
 }
 
-/** How long to wait, where the page was asked for too often. */
+/** The message of a rate-limited page with its wait time. */
 function sentenceOf(page: HTMLElement | null | undefined): string | undefined {
   if (page?.dataset.state !== 'too-many') return undefined;
   return page.querySelector('p')?.textContent;
 }
 
-/** Asks for the domain, as the page is made for it, and puts what it shows in the place of what is shown. */
+/** Loads the page for the domain and replaces what is shown. */
 function show(action?: 'check'): void {
-  // Who comes back from their DNS provider may have changed what the field was filled in with.
+  // A browser may have restored the field's content after a return from the DNS provider.
   const hostname = document.querySelector<HTMLInputElement>('#look #hostname')?.value ?? main()?.dataset.hostname;
   if (isUnderWay) isCheckWanted ||= action === 'check';
   if (isUnderWay || (link === null && hostname === undefined)) return;
   isUnderWay = true;
   clearTimeout(timer);
   const form = new URLSearchParams({ ...(hostname !== undefined && { hostname }), ...(action && { action }) });
-  // Not fetch: of these two it alone reads a page without running anything of it, and needs no leave of Trusted Types.
+  // XMLHttpRequest instead of fetch: only it parses a page without running its scripts and without Trusted Types.
   const request = new XMLHttpRequest();
   request.open('POST', location.pathname + location.search);
   request.responseType = 'document';
@@ -61,7 +61,7 @@ function show(action?: 'check'): void {
     isUnderWay = false;
     root.style.visibility = '';
     const fresh = request.response?.querySelector('main');
-    // 404 is an answer: the link has ended, or the domain is there no more.
+    // 404 is a valid answer: the link has ended, or the domain was deleted.
     const isWorse = ![200, 404].includes(request.status) && main()?.dataset.state === 'domain';
     const now = sentAt(request.getResponseHeader('date'), Date.now());
     if (!fresh || isWorse) showFailure(retryAfterSeconds(request.getResponseHeader('retry-after'), now) || 60);
@@ -73,7 +73,7 @@ function show(action?: 'check'): void {
   request.send(form);
 }
 
-/** Has DNS looked at. */
+/** Starts a DNS check. */
 function check(): void {
   isCheckWanted = false;
   const button = document.querySelector<HTMLButtonElement>('#check');
@@ -81,13 +81,13 @@ function check(): void {
   const { busy = '' } = button.dataset;
   button.dataset.idle ??= button.textContent;
   button.textContent = busy;
-  // Not `disabled`: that takes the focus from who has pressed it.
+  // Not `disabled`, which would drop the focus.
   button.setAttribute('aria-disabled', 'true');
   say(busy);
   show('check');
 }
 
-/** What is shown stays, and is asked for again later. Where that is nothing yet, the page says why; the link stays as it is. */
+/** Keeps the page and retries later. On an empty page it shows the error; the link remains valid. */
 function showFailure(seconds: number): void {
   const { title = '', text = '', again = '' } = document.body.dataset;
   if (link !== null && main()?.dataset.state === 'asking') {
@@ -128,7 +128,7 @@ function replace(fresh: HTMLElement, title: string): void {
   say(isNews ? verdict : (document.getElementById('answer')?.textContent ?? ''));
 }
 
-/** A part that is the same stays: who reads it, copies it by hand or has the focus in it loses nothing. */
+/** Leaves unchanged parts in place, so that a selection or the focus in them survives. */
 function replaceParts(fresh: HTMLElement): void {
   const shown = main();
   const parts = [...fresh.children];
@@ -160,7 +160,7 @@ function free(): void {
   button.removeAttribute('aria-disabled');
 }
 
-/** As long as a button says that it has copied. */
+/** How long a button shows that it has copied. */
 const COPIED_MS = 2_000;
 
 function copy(button: HTMLButtonElement): void {
@@ -178,12 +178,12 @@ function copy(button: HTMLButtonElement): void {
       say('');
     }, COPIED_MS);
   };
-  // Pages over plain http have no clipboard, and a browser may refuse it.
+  // Pages over plain HTTP have no clipboard, and a browser may refuse access.
   if (navigator.clipboard) navigator.clipboard.writeText(code.textContent ?? '').then(tell, select);
   else select();
 }
 
-/** Gives life to what is shown now. */
+/** Attaches the behaviour to the current page. */
 function begin(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('dd button')) {
     button.hidden = false;

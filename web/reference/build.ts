@@ -15,7 +15,7 @@ export function readDocument(): OpenApi {
 
 type BuiltFile = 'page.html' | 'style.css' | 'try-it.js' | 'openapi-plain.json';
 
-/** The reference as it is served: its page, its style sheet, its script and the plain document, by their names. */
+/** Files of the reference by name: page, style sheet, script and the plain document. */
 export function buildReference(document = readDocument()): Record<BuiltFile, string> {
   const [style, script] = [minify('style.css'), minify('try-it.ts')];
   const address = (name: string, content: string) => REFERENCE_PATHS.part.replace('{part}', hashedName(name, content));

@@ -2,7 +2,7 @@ import { type Html, html } from '../../contract/html.ts';
 import { inline } from './markdown.ts';
 import { nameOf, type Parameter, type Schema } from './openapi.ts';
 
-/** The least and the most of something, by what the document calls them. */
+/** Pairs of minimum and maximum keywords, with their unit. */
 const RANGES: [keyof Schema, keyof Schema, string][] = [
   ['minimum', 'maximum', ''],
   ['minLength', 'maxLength', ' characters'],
@@ -23,7 +23,7 @@ export function parameterFields(parameters: readonly Parameter[]): Html {
   )}</dl>`;
 }
 
-/** What a value of this schema may hold: its fields, each with its own below it; of several schemas, links to all. */
+/** Fields of a schema with their nested fields; links to all alternatives of a union. */
 export function schemaFields(schema: Schema): Html {
   const fields = Object.entries(schema.properties ?? {});
   return html`${several(schema) && html`<p>${typeOf(schema)}</p>`}${
@@ -45,7 +45,7 @@ function several(schema: Schema): Schema[] | undefined {
   return knownValues(schema) ? undefined : (schema.oneOf ?? schema.anyOf);
 }
 
-/** Of a field that a later version may give other values (lambdas/api/reference/open-schemas.ts). */
+/** Known values of a field to which a later version may add (lambdas/api/reference/open-schemas.ts). */
 function knownValues({ anyOf: [known, any] = [] }: Schema): unknown[] | undefined {
   return any?.type === 'string' ? known?.enum : undefined;
 }
@@ -77,7 +77,7 @@ function limits(schema: Schema): Html | undefined {
     : html`<p class="limits">${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}</p>`;
 }
 
-/** The largest number that readers of JSON keep is a limit of theirs, not of the field. */
+/** Omits the largest safe integer, which limits JSON readers and not the field. */
 function range(least: unknown, most: unknown, unit: string): Html | undefined {
   const upTo = most === Number.MAX_SAFE_INTEGER ? undefined : most;
   if (least === undefined && upTo === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { Html, html } from '../../contract/html.ts';
 
-/** Headings of a text stand below the page's own title; each is a place that a link leads to. */
+/** A text's headings are below the page's title in level, and have anchors. */
 const marked = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
@@ -13,17 +13,17 @@ const marked = new Marked({
   },
 });
 
-/** Of our own document: it is not escaped. */
+/** Unescaped, because it is our own document. */
 export function markdown(text: string): Html {
   return new Html(marked.parse(text, { async: false }));
 }
 
-/** The same within a line. */
+/** The same for inline text. */
 export function inline(text: string): Html {
   return new Html(marked.parseInline(text, { async: false }));
 }
 
-/** The headings of the second level, as the contents list them. */
+/** Second-level headings for the table of contents. */
 export function headingsOf(text: string): { id: string; text: string }[] {
   const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
   const headings = marked.lexer(text).filter(isHeading);

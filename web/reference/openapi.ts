@@ -1,4 +1,4 @@
-/** As much of docs/openapi.json as the page shows. */
+/** The parts of docs/openapi.json that the page shows. */
 export interface OpenApi {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
@@ -86,7 +86,7 @@ export function nameOf($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
-/** What stands under that name in one of the document's components. */
+/** Resolves a reference into the document's components. */
 export function resolve<Kind extends object>(value: Kind | Reference, components: Record<string, Kind>): Kind {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as Kind;
   const found = components[nameOf(value.$ref)];

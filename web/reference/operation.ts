@@ -13,7 +13,7 @@ export function errorId(name: string): string {
   return `error-${name}`;
 }
 
-/** One operation: what it is, what it takes and what it answers, with the document's own samples. */
+/** An operation with its parameters, answers and code samples. */
 export function operationSection({ method, path, operation }: Placed, { components }: OpenApi): Html {
   const { operationId: id, summary, description, requestBody, responses } = operation;
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(parameter, components.parameters));
@@ -35,7 +35,7 @@ ${samples(operation)}${body && html`<details><summary>Body of the request</summa
 </section>`;
 }
 
-/** The first is open; another closes it, without a script. */
+/** One sample is open at a time, without a script. */
 function samples({ operationId, 'x-codeSamples': all }: Operation): Html {
   return html`${all.map(
     ({ label, source }, index) =>
@@ -49,7 +49,7 @@ function success({ responses }: Operation): Html | undefined {
   return media && html`<details open><summary>Answer: ${found?.[0]}</summary>${example(media)}</details>`;
 }
 
-/** An error that several operations have is described once. */
+/** Errors shared by several operations are described once. */
 function answer(status: string, response: Response | { $ref: string }, all: OpenApi['components']['responses']): Html {
   const { description, content } = resolve<Response>(response, all);
   const isShared = '$ref' in response && typeof response.$ref === 'string';
@@ -61,7 +61,7 @@ function answer(status: string, response: Response | { $ref: string }, all: Open
   }</p>${!isShared && media && (isError ? example(media) : schemaFields({ ...media.schema, ...asChoice(media) }))}</dd>`;
 }
 
-/** A schema with a name is linked, not repeated. */
+/** A named schema is linked, not repeated. */
 function asChoice({ schema }: Media): { oneOf?: Media['schema'][] } {
   return schema.$ref === undefined ? {} : { oneOf: [schema] };
 }

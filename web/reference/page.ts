@@ -5,7 +5,7 @@ import { headingsOf, inline, markdown } from './markdown.ts';
 import { type OpenApi, type Response, resolve } from './openapi.ts';
 import { errorId, example, operationSection, type Placed } from './operation.ts';
 
-/** Where the page's own files lie. */
+/** Addresses of the page's own files. */
 export interface PageFiles {
   style: string;
   script: string;
@@ -14,12 +14,12 @@ export interface PageFiles {
 interface Part {
   id: string;
   title: string;
-  /** Entries below it in the contents. */
+  /** Its entries in the table of contents. */
   entries: { id: string; text: string }[];
   body: Html;
 }
 
-/** The whole reference. It is read without any script: that one only sends requests. */
+/** The whole reference, readable without scripts: its script only sends requests. */
 export function referencePage(document: OpenApi, { style, script }: PageFiles): string {
   const { title, version, description } = document.info;
   const parts = [
@@ -85,7 +85,7 @@ function tagPart({ name, description }: OpenApi['tags'][number], document: OpenA
   };
 }
 
-/** All deliveries have the same headers and the same answers, which a test holds: they are described once. */
+/** All deliveries have the same headers and answers, which a test checks, so they are described once. */
 function eventsPart({ webhooks, components }: OpenApi): Part {
   const events = Object.entries(webhooks).map(([name, { post }]) => ({ name, post }));
   const first = events[0]?.post;

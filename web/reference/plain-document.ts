@@ -1,9 +1,8 @@
-// OpenAPI without what some generators of clients cannot read yet; docs/guides/clients.md names them, and what each stumbles
-// over.
+// OpenAPI document without what some client generators cannot read yet. docs/guides/clients.md lists them and their problems.
 
 type Json = Record<string, unknown>;
 
-/** The same operations and the same fields, with enums that may grow as text, and without the webhooks, which no client calls. */
+/** The same operations and fields, with extensible enums as strings, and without the webhooks, which no client calls. */
 export function plainDocument({ webhooks: _, ...document }: Json): Json {
   const { parameters, securitySchemes, ...components } = document.components as Record<string, Json>;
   const ofClients = Object.entries(parameters ?? {}).filter(([name]) => !name.startsWith('Delivery'));
@@ -22,7 +21,7 @@ export function plainDocument({ webhooks: _, ...document }: Json): Json {
   }) as Json;
 }
 
-/** There is a schema ApiKey: ogen makes a type of both. */
+/** Avoids a clash with the schema ApiKey: ogen makes a type of both. */
 function schemeName(name: string): string {
   return `${name}Header`;
 }
@@ -34,7 +33,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, child]) => [key, key.startsWith('example') ? child : plain(child)]));
 }
 
-/** What letGrow (lambdas/api/reference/open-schemas.ts) has made. */
+/** Reverts letGrow (lambdas/api/reference/open-schemas.ts). */
 function withoutOpenEnum(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   const [known, any] = (anyOf ?? []) as { enum?: string[]; type?: string }[];
@@ -43,7 +42,7 @@ function withoutOpenEnum(schema: Json): Json {
   return { ...rest, type: 'string', description: [rest.description, values].filter(Boolean).join(' ') };
 }
 
-/** No object is sent for one that is left out: the service does not tell the two apart. */
+/** An absent object needs no default: the service treats both alike. */
 function withoutObjectDefault(schema: Json): Json {
   const { default: value, ...rest } = schema;
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? rest : schema;

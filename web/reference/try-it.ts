@@ -1,5 +1,5 @@
-// The page is read without this. With it, every operation has a form that sends one request to this site. The keys that are typed
-// stay in this script's memory, and nowhere else.
+// The page is readable without this script. With it, every operation has a form that sends a request to this site. Typed keys
+// stay in this script's memory.
 
 const keys = new Map([
   ['X-API-KEY-ID', ''],
@@ -28,13 +28,13 @@ function keyInputs(): HTMLInputElement[] {
   );
 }
 
-/** A key that was typed once stands in every form of the page. */
+/** Copies a typed key into every form of the page. */
 function keep({ name, value }: HTMLInputElement): void {
   keys.set(name, value);
   for (const other of document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)) other.value = value;
 }
 
-/** The form of one operation, by what its section says (operation.ts). */
+/** Form of an operation, built from its section (operation.ts). */
 function formOf(section: HTMLElement): HTMLFormElement {
   const { method = '', path = '', query = '' } = section.dataset;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => input(name, { required: true }));
@@ -59,7 +59,7 @@ function formOf(section: HTMLElement): HTMLFormElement {
   return form;
 }
 
-/** What came, as text. */
+/** The answer as text. */
 async function send(method: string, address: string, body: string | undefined): Promise<Node[]> {
   try {
     const headers = { ...Object.fromEntries(keys), ...(body !== undefined && { 'content-type': 'application/json' }) };

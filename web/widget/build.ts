@@ -18,7 +18,7 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Files of their own: the element, which a page has once, and sentences, which are loaded when they are shown. */
+/** Separate files: the element, which a page loads once, and sentences, loaded on demand. */
 const beside: Plugin = {
   name: 'files-beside',
   setup({ onResolve }) {
@@ -27,12 +27,12 @@ const beside: Plugin = {
     );
   },
 };
-/** Fields of our own objects that no page sees. */
+/** Internal fields, which the minifier may shorten. */
 const INNER =
   /^_\$|^(is(Busy|Stalled|Compact|Check|Main|Added|Copied|MoreOpen)|mayCheck|announced|announceCheck|retryAfter|underWaySince|takeOver|endAll|askSoon|toggled|copiedId|differs|failure|timers|announce|tell|template|cards)$/;
 const minified: BuildOptions = { ...common, minify: true, plugins: [beside] };
 
-/** The package, and the script files that a page without a bundler loads, below `out`. */
+/** Builds in `out` the package, and the script files for pages without a bundler. */
 export async function buildWidget(out: string): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   await build({ ...common, entryPoints: [from('cps-domain.ts')], outdir: out });
@@ -46,7 +46,7 @@ export async function buildWidget(out: string): Promise<void> {
   await buildScripts(join(out, 'script', manifest.version));
 }
 
-/** Each with the hash that a page says in `integrity`. The address has the version, so that what it leads to never changes. */
+/** Each with its `integrity` hash. The address contains the version, so its content never changes. */
 async function buildScripts(out: string): Promise<void> {
   await build({ ...minified, mangleProps: INNER, entryPoints: [from('cps-domain.ts')], outdir: out });
   await build({ ...minified, entryPoints: LOCALES.map(from), outdir: join(out, 'locales') });

@@ -1,4 +1,4 @@
-/** Puts exactly this text on the clipboard; where that is refused, selects what shows it. True: it is on the clipboard. */
+/** Copies the exact text; if the browser refuses, selects the element that shows it. Returns whether it was copied. */
 export async function copyText(text: string, shown: Element | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

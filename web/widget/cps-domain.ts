@@ -1,8 +1,7 @@
 import type { PublicView } from '../../contract/public-view.ts';
 import { CpsDomain } from './element.ts';
 
-// A second load of the script, by another part of the page, is harmless; so is one where there is no page, as on a server that
-// renders React.
+// Safe to load twice, and on a server without a DOM, such as React's server rendering.
 if (!globalThis.customElements?.get('cps-domain')) globalThis.customElements?.define('cps-domain', CpsDomain);
 
 declare global {

@@ -12,32 +12,33 @@ const CHECK_PAUSE_MS = 10 * SECOND;
 const STALLED_MS = 45 * SECOND;
 
 /**
- * `<cps-domain>`: the one DNS record to set, and how far the domain is. custom-elements.json lists all that a page can say to it.
+ * `<cps-domain>`: the DNS record to set, and the domain's progress. custom-elements.json lists its attributes, properties and
+ * events.
  */
 export class CpsDomain extends SpeakingElement {
   static readonly observedAttributes = ['hostname', 'proxy', 'locale', 'brand', 'compact', 'poll'];
   protected state = { ...NOTHING_KNOWN };
   #asking: AbortController | undefined;
-  /** A look that is under way. */
+  /** A check in progress. */
   #checking: Promise<void> | undefined;
-  /** The page has said something that the proxy has not been asked about yet. */
+  /** The page changed something, and the proxy has not been asked since. */
   #isToAsk = false;
   #failures = 0;
-  /** Until when the proxy wants to be left alone, by the clock of the browser. */
+  /** End of the proxy's Retry-After, on the browser's clock. */
   #quietUntil = 0;
   #heldUntil = 0;
   #underWaySince = 0;
   #toldCode: string | undefined;
   #wasActive = false;
-  /** The page of the DNS provider that sets the record was opened, in another tab. */
+  /** The DNS provider's page was opened in another tab to set the record. */
   #isAtProvider = false;
 
-  /** Takes a language in; each file of locales/ does. */
+  /** Registers a language. Each file of locales/ calls it. */
   static addLocale(locale: Language): void {
     addLanguage(locale);
   }
 
-  /** What is shown. */
+  /** The domain that is shown. */
   get view(): PublicView | undefined {
     return this.state.view;
   }
@@ -65,13 +66,13 @@ export class CpsDomain extends SpeakingElement {
     this.askSoon();
   }
 
-  /** What is known now, which a look that is under way tells, too; where the proxy wants to be left alone, when that is over. */
+  /** Reads the current state, from a check in progress if there is one. Waits for the proxy's Retry-After. */
   async refresh(): Promise<void> {
     if (this.#quietUntil > Date.now()) this.askSoon();
     else await (this.#checking ?? this.#ask(false));
   }
 
-  /** Has the service look now; within ten seconds of the last time, says again what that has found. */
+  /** Starts a check. Within ten seconds of the last one, repeats its result. */
   async check(): Promise<void> {
     const { mayCheck, isBusy, answer } = this.state;
     if (!mayCheck && !isBusy && answer) this.announce(answer);
@@ -89,7 +90,7 @@ export class CpsDomain extends SpeakingElement {
     void this.refresh();
   }
 
-  /** Once for all that the page says now; where nobody sees it, when somebody does. */
+  /** One request for all changes of the page. A hidden element waits until it is visible. */
   protected askSoon(): void {
     this.#stop();
     this.#isToAsk = true;
@@ -105,7 +106,7 @@ export class CpsDomain extends SpeakingElement {
     this.set({ isBusy: true });
     const { proxy, hostname, fetcher, view: former } = this;
     const answer = await askProxy({ proxy, hostname, fetcher, isCheck, signal: asking.signal });
-    // Another question has been asked since, about another name perhaps.
+    // A newer request, perhaps for another hostname, has replaced this one.
     if (this.#asking !== asking) return;
     this.#asking = this.#checking = undefined;
     this.set({ isBusy: false });
@@ -130,7 +131,7 @@ export class CpsDomain extends SpeakingElement {
     const [isNews, isActiveNow] = [this.#toldCode !== code, code === 'ok' && !this.#wasActive];
     this.#toldCode = code;
     this.#wasActive ||= isActiveNow;
-    // Last of all: who hears it may say another hostname at once.
+    // Last, because a listener may set another hostname at once.
     if (isNews) this.tell('cps-status', view);
     if (isActiveNow) this.tell('cps-active', view);
   }
@@ -138,7 +139,7 @@ export class CpsDomain extends SpeakingElement {
   #fail({ status, retryAfter }: Answer & { status: number }): void {
     this.#failures += 1;
     this.set({ failure: { status, retryAfter } });
-    // Who has no right to see it now keeps nothing on the screen.
+    // Without access, nothing remains on the screen.
     if ([401, 403, 404].includes(status)) this.set({ view: undefined });
     else this.#askIn(retryIn(this.#failures, retryAfter));
     this.tell('cps-error', { status });
@@ -155,7 +156,7 @@ export class CpsDomain extends SpeakingElement {
 
   readonly #whenSeen = (): void => {
     this.timers.end('ask');
-    // What is asked already is answered, whoever looks.
+    // A pending request is enough, and a settled domain needs no polling.
     if (this.#asking || (!this.#isToAsk && this.view && isSettled(this.view))) return;
     this.#askIn(0);
   };

@@ -3,7 +3,7 @@ import { visibleText } from './read-view.ts';
 type Attributes = Record<string, string | false | undefined>;
 export type Child = Node | string | false | undefined | readonly Child[];
 
-/** An element, with what is in it. No text becomes markup, and what is not seen of it is written out. */
+/** Creates an element with its children. Text never becomes markup, and invisible characters are escaped. */
 export function h(name: string, attributes: Attributes = {}, ...children: Child[]): HTMLElement {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes))
@@ -13,7 +13,7 @@ export function h(name: string, attributes: Attributes = {}, ...children: Child[
   return element;
 }
 
-/** Draws what is new. What is the same stays: who selects it, or has the focus in it, loses nothing. */
+/** Updates only what differs, so that a selection or the focus in the rest survives. */
 export function update(shown: ParentNode, fresh: ParentNode): void {
   const places = [...shown.childNodes];
   const nodes = [...fresh.childNodes];
@@ -34,7 +34,7 @@ function updateNode(place: ChildNode, node: ChildNode): void {
   for (const { name } of [...place.attributes, ...node.attributes]) {
     const value = node.getAttribute(name);
     if (value !== null) place.setAttribute(name, value);
-    // By its reader.
+    // `open` belongs to the reader.
     else if (name !== 'open') place.removeAttribute(name);
   }
   update(place, node);

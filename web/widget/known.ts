@@ -3,24 +3,24 @@ import type { Locale } from '../../copy/types/locale.ts';
 import type { Sayings } from '../../copy/types/sayings.ts';
 
 export interface Language extends Locale {
-  /** What to do, in one short sentence. Null: they are being loaded; undefined: the service's own summary is said. */
+  /** Short instructions. Null: loading; undefined: the service's summary is shown. */
   sayings?: (() => Sayings | null | undefined) | undefined;
 }
 
-/** What changes while the widget is shown. */
+/** State of a displayed widget. */
 export interface Known {
   view: PublicView | undefined;
-  /** Why there is none, or none that is newer. */
+  /** Why there is no view, or no newer one. */
   failure: { status: number; retryAfter: number } | undefined;
   isBusy: boolean;
   mayCheck: boolean;
   isStalled: boolean;
   announced: string;
-  /** To who has pressed *Check now*. */
+  /** Result of *Check now*. */
   answer: string;
   /** The button that has just copied. */
   copiedId: string;
-  /** Somebody wants to read more. */
+  /** The details are expanded. */
   isMoreOpen: boolean;
 }
 

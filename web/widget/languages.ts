@@ -4,7 +4,7 @@ import type { Language } from './known.ts';
 const en: Language = { ...shortEn, sayings: () => enSayings };
 const languages = new Map([[en.tag, en]]);
 
-/** Whatever reads in a language, in whichever root of the page it is. */
+/** A part of the page that shows a language, in any shadow root. */
 interface Reader {
   requestUpdate: () => void;
 }
@@ -20,7 +20,7 @@ export function addLanguage(locale: Language): void {
   readAgain();
 }
 
-/** Draws it in another language when one comes, or when the page says another one. */
+/** Redraws the part when a language is registered or the page's language changes. */
 export function addReader(reader: Reader): void {
   readers.add(reader);
   if (pageSpeaks) return;
@@ -31,7 +31,7 @@ export function removeReader(reader: Reader): void {
   readers.delete(reader);
 }
 
-/** The nearest of those that are here: the same, the same language elsewhere (pt for pt-BR), or English. */
+/** The best registered language: the same tag, the same language (pt for pt-BR), or English. */
 export function languageFor(tag: string): Language {
   const wanted = tag.toLowerCase();
   const [language] = wanted.split('-');
@@ -39,7 +39,7 @@ export function languageFor(tag: string): Language {
   return languages.get(wanted) ?? languages.get(related ?? '') ?? en;
 }
 
-/** The language that a page says of this place, through the roots of other elements. */
+/** The `lang` that applies to an element, across shadow roots. */
 export function languageAround(element: Element): string {
   const near = element.closest<HTMLElement>('[lang]');
   if (near) return near.lang;

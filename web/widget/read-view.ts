@@ -1,8 +1,8 @@
 import type { PublicView } from '../../contract/public-view.ts';
 
-/** May be absent; else a text. */
+/** Optional text. */
 const ABSENT = undefined;
-/** What a page reads of a domain, and what stands where that is missing or of another kind. */
+/** Fields of a domain that a page reads, with the defaults for missing or invalid ones. */
 const VIEW = {
   url: '',
   dns_status: '',
@@ -27,9 +27,7 @@ const VIEW = {
   dns_setup: { type: '', provider: '', url: '' },
 };
 
-/**
- * What a proxy has answered, or undefined where that is no domain. A proxy may be older than the page, or somebody's own.
- */
+/** Parses a proxy's answer; undefined if it is no domain. A proxy may be older than the page, or not ours. */
 export function readView(answer: unknown): PublicView | undefined {
   const view = read(VIEW, answer) as typeof VIEW;
   const { dns_records, dns_provider, dns_setup } = view;
@@ -50,18 +48,21 @@ function read(shape: unknown, value: unknown): unknown {
   return Object.fromEntries(Object.entries(shape as object).map(([name, inner]) => [name, read(inner, fields[name])]));
 }
 
-/** As much as is shown of one text: a sentence of ours names several that strangers wrote. */
+/** Maximum of a text: our sentences contain several texts from strangers. */
 const MOST_BYTES = 2048;
-/** What is not seen, or turns what is seen around: control, format and direction characters, line separators, halves of pairs. */
+/**
+ * Invisible characters, and those that reorder visible text: control, format and direction characters, line separators, lone
+ * surrogates.
+ */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** A stranger's text as it can be shown: cut between characters, and with what is not seen written out, as `\u{202e}`. */
+/** A stranger's text for display: cut between characters, with invisible ones escaped as `\u{202e}`. */
 export function visibleText(text: string): string {
   return cut(text).replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 function cut(text: string): string {
   const bytes = new TextEncoder().encode(text);
-  // As of a stream: half a character at the end is left out.
+  // Streaming mode drops an incomplete character at the end.
   return bytes.length > MOST_BYTES ? `${new TextDecoder().decode(bytes.slice(0, MOST_BYTES), { stream: true })}…` : text;
 }

@@ -20,7 +20,7 @@ import {
 
 const HOSTNAME = /^[a-z0-9.-]+$/i;
 
-/** What the card needs to be drawn. What is clicked says so with `data-action`. */
+/** State of the card. Clickable elements have `data-action`. */
 export interface Card extends Known {
   hostname: string;
   locale: Language;
@@ -51,7 +51,7 @@ function slot(name: string): Child {
   return h('slot', { name });
 }
 
-/** In a region that is there before its text: one that comes with it is not read out. */
+/** In a region rendered before its text: screen readers ignore a region that appears together with its text. */
 function renderVerdict(card: Card): Child {
   const { locale, brand, view, failure } = card;
   const { labels } = locale;
@@ -71,7 +71,7 @@ function renderText(text: string): Child {
   return h('p', { part: 'text' }, text);
 }
 
-/** The hostname as its page writes it, where that is the same one: DNS has it in ASCII. */
+/** The hostname as its page writes it, if it is the same one. DNS has it in ASCII. */
 function readable({ hostname }: Card, url: string): string {
   return asciiOf(hostname) === url ? hostname : url;
 }
@@ -81,7 +81,7 @@ function say(text: string, card: Card): string {
   return readably(text, url, readable(card, url));
 }
 
-/** All that there is to say of it, once somebody wants to know. */
+/** All details, once they are expanded. */
 function renderMore(view: PublicView, card: Card): Child {
   const { locale, brand, isMoreOpen } = card;
   const { summary, fix } = isMoreOpen ? describeDomain(view, locale, brand) : { summary: '', fix: '' };
@@ -113,7 +113,7 @@ function renderBlock(block: Block, view: PublicView, card: Card): Child {
       ];
     case 'times':
       return [renderFailure(card), renderTimes(view, locale), small(labels.goesOn)];
-    // A page of somebody else has its own ways to pass it on.
+    // An embedding page has its own ways to share it.
     case 'send':
       return;
     case 'evidence':

@@ -6,7 +6,7 @@ import type { Labels, Locale } from '../../copy/types/locale.ts';
 import { type Child, h } from './elements.ts';
 import type { Known } from './known.ts';
 
-/** Breaks after its dots, each of which ends a part; what makes a part of a text says how. */
+/** Allows line breaks after dots. `part` renders each part. */
 function partsOf(text: string, part: (text: string, index: number) => Child): Child {
   return h('bdi', {}, text.split(/(?<=\.)/).map(part));
 }
@@ -39,13 +39,13 @@ export function renderSteps(view: PublicView, { steps, stepStates }: Labels): Ch
   return h('ol', { class: 'steps', part: 'steps', role: 'list' }, items);
 }
 
-/** Opens another page. */
+/** Opens in a new tab. */
 export function renderLink(label: string, href: string, isMain: boolean, action?: string): Child {
   const kind = { class: isMain ? 'button primary' : 'button', part: 'button', 'data-action': action };
   return h('p', {}, h('a', { ...kind, href, target: '_blank', rel: 'noopener noreferrer' }, label));
 }
 
-/** A record as a provider's form asks for it, field by field. */
+/** A record in the fields of a provider's form. */
 export function renderRecord(
   record: RecordCard,
   index: number,
@@ -73,7 +73,7 @@ export function renderRecord(
   );
 }
 
-/** Nobody finds one wrong letter among thirty: it is marked. */
+/** Marks the difference, because nobody finds one wrong letter among thirty. */
 function renderSeen({ observed = '', value }: RecordCard, { diagnosis }: PublicView): Child {
   const isTypo = diagnosis.reason === 'target_typo';
   const { before, differs, after } = differingPart(observed, isTypo ? value : observed);
@@ -101,7 +101,7 @@ export function renderTimes({ diagnosis: { checked_at, next_check_at } }: Public
   return times.length > 0 && h('p', { class: 'small status' }, times.join(' · '));
 }
 
-/** The time alone, and the day where that is another one. */
+/** The time, with the date if it is not today. */
 export function timeText(instant: string | undefined, tag: string, says: (time: string) => string): string {
   const at = new Date(instant ?? '');
   if (Number.isNaN(+at)) return '';

@@ -1,12 +1,12 @@
 import styles from '../../contract/view/styles.json' with { type: 'json' };
 import { update } from './elements.ts';
 
-/** What the element adds to the card that it shares with the portal; a page's own `color-scheme` is inherited. */
+/** Styles in addition to the card, which the portal shares. The page's `color-scheme` is inherited. */
 const STYLES = `${styles.tokens}${styles.card}:host{display:block}:host([hidden]){display:none}:host([theme=light]){color-scheme:light}:host([theme=dark]){color-scheme:dark}`;
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Made when it is first needed: a program that only imports the element may run where there is no page. */
+/** Created on demand: a program that only imports the element may run without a DOM. */
 function styleSheet(): CSSStyleSheet {
   if (!sheet) {
     sheet = new CSSStyleSheet();
@@ -17,7 +17,7 @@ function styleSheet(): CSSStyleSheet {
 
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-/** An element that draws itself anew whenever something of it has changed. Its attributes are all that it knows of its page. */
+/** An element that re-renders when its state changes. Attributes are all it knows of its page. */
 export abstract class RenderedElement<State extends object> extends Base {
   protected abstract state: State;
   readonly #shadow: ShadowRoot;
@@ -31,12 +31,12 @@ export abstract class RenderedElement<State extends object> extends Base {
       const clicked = (target as Element).closest<HTMLElement>('[data-action]');
       if (clicked) this.act(clicked);
     });
-    // It does not bubble.
+    // `toggle` does not bubble, so this listens in the capture phase.
     this.#shadow.addEventListener('toggle', ({ target }) => this.toggled((target as Element).id), true);
   }
 
   protected abstract template(): HTMLElement;
-  /** On a click on what has `data-action`. */
+  /** Handles a click on an element with `data-action`. */
   protected abstract act(clicked: HTMLElement): void;
   protected abstract toggled(id: string): void;
 
@@ -45,7 +45,7 @@ export abstract class RenderedElement<State extends object> extends Base {
     this.requestUpdate();
   }
 
-  /** Draws once, after all that is changed now. */
+  /** Renders once for all changes of this moment. */
   requestUpdate(): void {
     if (this.#isToBeDrawn) return;
     this.#isToBeDrawn = true;
@@ -55,12 +55,12 @@ export abstract class RenderedElement<State extends object> extends Base {
       const fresh = document.createDocumentFragment();
       fresh.append(this.template());
       update(this.#shadow, fresh);
-      // What had the focus is gone: what has come of it has it now, not the beginning of the page.
+      // The focused element was removed. Its replacement gets the focus, instead of the top of the page.
       if (focused && !focused.isConnected) this.#shadow.querySelector<HTMLElement>('[tabindex]')?.focus();
     });
   }
 
-  /** What a page has set before the script was there lies before the accessors of the class. */
+  /** Properties set before the script loaded hide the accessors of the class. */
   protected takeOver(names: string[]): void {
     const given = this as unknown as Record<string, unknown>;
     for (const name of names.filter((each) => Object.hasOwn(this, each))) {

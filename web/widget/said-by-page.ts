@@ -3,17 +3,17 @@ import type { Language } from './known.ts';
 import { languageAround, languageFor } from './languages.ts';
 import { RenderedElement } from './rendered-element.ts';
 
-/** Every property that a page sets. */
+/** Every property that a page may set. */
 export const SAID = ['hostname', 'proxy', 'locale', 'brand', 'theme', 'poll', 'compact', 'labels', 'fetcher'];
 
 type Theme = 'light' | 'dark' | 'auto';
 type Poll = 'auto' | 'off';
-/** A framework says `undefined` or null for what a page does not say, or says no more. */
+/** Frameworks set `undefined` or null for an absent property. */
 type Said<T> = T | undefined | null;
 
 const PLAIN_FETCH: typeof fetch = (input, init) => fetch(input, init);
 
-/** What a page says to the element: its attributes, and what no attribute can hold. */
+/** The page's settings: attributes, and properties that no attribute can express. */
 export abstract class SaidByPage<State extends object> extends RenderedElement<State> {
   #ownLabels: Partial<Labels> = {};
   #ownFetcher = PLAIN_FETCH;
@@ -60,7 +60,7 @@ export abstract class SaidByPage<State extends object> extends RenderedElement<S
   set compact(compact: Said<boolean>) {
     this.#say('compact', compact ? '' : undefined);
   }
-  /** Words of your own in place of some of the language's. */
+  /** Replaces some of the language's texts. */
   get labels(): Partial<Labels> {
     return this.#ownLabels;
   }
@@ -68,14 +68,15 @@ export abstract class SaidByPage<State extends object> extends RenderedElement<S
     this.#ownLabels = labels ?? {};
     this.requestUpdate();
   }
-  /** Your own way to ask, where a session is not a cookie. */
+  /** Replaces fetch, for sessions without a cookie. */
   get fetcher(): typeof fetch {
     return this.#ownFetcher;
   }
   set fetcher(fetcher: Said<typeof fetch>) {
     const isTheFirst = this.#ownFetcher === PLAIN_FETCH && fetcher;
     this.#ownFetcher = fetcher ?? PLAIN_FETCH;
-    // What was asked without it was asked by nobody. A later one is the same way, made anew where a framework draws.
+    // Requests before it was set could not succeed. A later function counts as the same: frameworks create a new one with each
+    // render.
     if (isTheFirst) this.askSoon();
   }
 

@@ -8,28 +8,28 @@ import { timeText } from './render-parts.ts';
 import { SaidByPage } from './said-by-page.ts';
 import { Timers } from './timers.ts';
 
-/** As long as a button says that it has copied. */
+/** How long a button shows that it has copied. */
 const COPIED_MS = 2000;
-/** As long as readers of the screen need to notice. */
+/** How long screen readers need to notice an empty region. */
 const EMPTY_MS = 100;
 
-/** An element that tells its page, and who reads it, what has happened. */
+/** An element that reports events to its page and to screen readers. */
 export abstract class SpeakingElement extends SaidByPage<Known> {
   protected readonly timers = new Timers();
 
-  /** Reads it out, also where it is what was read last: the region is empty for a moment. */
+  /** Announces a text to screen readers, even a repeated one: the region is briefly empty. */
   protected announce(text: string): void {
     this.set({ announced: '' });
     this.timers.start('announce', EMPTY_MS, () => this.set({ announced: text }));
   }
 
-  /** Written beside the button, and read out unless something else says it. */
+  /** Shows a text beside the button, and announces it unless something else does. */
   protected answer(text: string, isSaid = false): void {
     this.set({ answer: text });
     this.announce(isSaid ? '' : text);
   }
 
-  /** What a check has come to. */
+  /** Announces a check's result. */
   protected announceCheck(former: PublicView | undefined): void {
     const { view, failure } = this.state;
     const locale = this.language();
@@ -48,7 +48,7 @@ export abstract class SpeakingElement extends SaidByPage<Known> {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** What a button stands beside. */
+  /** Copies the value beside the button. */
   protected async copy(button: HTMLElement): Promise<void> {
     const { label = '', value = '', field } = button.dataset;
     const isCopied = await copyText(value, button.parentElement?.querySelector('bdi') ?? null);

@@ -1,4 +1,4 @@
-/** At most one timer of each name. */
+/** At most one timer per name. */
 export class Timers {
   readonly #running: Record<string, ReturnType<typeof setTimeout>> = {};
 

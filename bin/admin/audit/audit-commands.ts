@@ -13,7 +13,7 @@ import { verifyAudit } from './verify-audit.ts';
 
 const oldestKept = (now: Date) => new Date(now.getTime() - AUDIT_KEPT_DAYS * 86_400_000);
 
-/** Who changed what, and whether that is still what was written. */
+/** Commands that list the audit and verify it. */
 export function addAuditCommands(program: Command, session: Session): void {
   const group = program
     .command('audit')
@@ -72,13 +72,13 @@ function addVerify(group: Command, session: Session): void {
 
 type Deployment = Awaited<ReturnType<Session['connect']>>;
 
-/** S3's client is read by whoever needs it: all commands would start a third of a second later. */
+/** S3's client is loaded on demand, because it would delay every command by a third of a second. */
 async function readSignedDays({ auditDaysBucket, isLocal }: Deployment): Promise<SignedDay[]> {
   const [{ S3Client }, { signedDays }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('../../../lambdas/shared/audit/signed-days.gateway.ts'),
   ]);
-  // The local cloud answers for a bucket by its path only.
+  // The local cloud supports only path-style bucket addresses.
   return signedDays(new S3Client({ forcePathStyle: isLocal }), auditDaysBucket).all();
 }
 
@@ -92,7 +92,7 @@ function publicKeyPem(der: Uint8Array): string {
     .toString();
 }
 
-/** Entries of long ago have whole addresses. */
+/** Old entries contain unmasked addresses. */
 function maskFacts(facts: Record<string, unknown>, { type }: AuditEntry['resource']) {
   return type === 'webhook' ? withMaskedUrl(facts) : facts;
 }

@@ -21,9 +21,9 @@ export interface VerifyPorts {
 export interface Verified {
   organizations: number;
   entries: number;
-  /** Younger than the time within which they are sealed. */
+  /** Younger than the time allowed for sealing. */
   not_sealed_yet: number;
-  /** Without a seal, from before the first whole day that was signed. */
+  /** Unsealed, from before the first whole day that was signed. */
   before_sealing: number;
   seals: number;
   signed_days: number;
@@ -32,7 +32,7 @@ export interface Verified {
 
 const PROGRESS_EVERY = 100_000;
 
-/** Of one organization, or of all that there are and that were ever signed: of a deleted one the audit stays. */
+/** Verifies one organization, or all existing ones and all that were ever signed: a deleted organization's audit remains. */
 export async function verifyAudit(organization: string | undefined, window: Window, ports: VerifyPorts): Promise<Verified> {
   const { days, findings } = verifyDays(ports.signed, ports.publicKeyPem);
   const result: Verified = {
@@ -70,7 +70,7 @@ async function readAll(
   ports: VerifyPorts,
 ): Promise<void> {
   const { table, onProgress } = ports;
-  // Of servers and machines that are gone, the seals know.
+  // The seals name deleted servers and machines too.
   const scopes = new Set<AuditScope>(['changes', ...(await scopesOfServers(organizationId, table))]);
   for await (const item of sealStore(table).all(organizationId)) {
     verification.seal(item);
@@ -79,7 +79,8 @@ async function readAll(
   const months = monthsBetween(window.since, window.until);
   const places = [...scopes].flatMap((scope) => months.map((month) => auditPlace(scope, month)));
   let read = 0;
-  // An entry lies in the month of its request, and its id is drawn while that is answered: it may name the next month.
+  // An entry is stored in the month of its request, but its id is generated while the request is answered and may belong to the
+  // next month.
   for (const place of new Set([...verification.places, ...places])) {
     for await (const item of storedEntries(table, organizationId, place, window)) {
       verification.entry(item);

@@ -8,15 +8,15 @@ import { registerAccount } from '../ca-account.ts';
 import { deployedCa, type Session } from '../connect.ts';
 import { openCaAccount } from '../open-ca-account.ts';
 
-/** What is known of the CA and of our account there. */
+/** What is known of a CA and our account there. */
 export interface CaaFacts {
   baseTarget: string;
   caName: string;
   directoryUrl: string;
-  /** The CA's names in CAA records, none where it does not say them; undefined where it does not answer. */
+  /** The CA's names in CAA records; empty when it publishes none, undefined when it does not answer. */
   identities: readonly string[] | undefined;
   account: CaaAccount;
-  /** By which domains of the stage are proven. */
+  /** Validation methods of the stage's domains. */
   methods: readonly ChallengeType[];
 }
 
@@ -25,8 +25,7 @@ const NOTE =
   'A label that has records of its own is not covered by the wildcard (RFC 4592): it needs the same CAA record beside them.';
 
 /**
- * The records to publish in the zone that holds the base target, and what could not be known. Throws where no record can be
- * written at all.
+ * CAA records for the zone that holds the base target, and notes on what is unknown. Throws when no record can be written at all.
  */
 export function caaRecords({ baseTarget, directoryUrl, identities, account, methods }: CaaFacts) {
   if (identities === undefined)
@@ -47,8 +46,8 @@ export function caaRecords({ baseTarget, directoryUrl, identities, account, meth
 }
 
 /**
- * The same for all CAs of a stage, the preferred one first. One of the others that does not say now what it is called is left
- * out: what is published already lets it be asked as before.
+ * The same for all CAs of a stage, the preferred one first. A fallback CA whose names are unknown right now is left out: the
+ * published records already allow it.
  */
 export function caaRecordsOfAll([preferred, ...others]: readonly [CaaFacts, ...CaaFacts[]]) {
   if (others.length === 0) return caaRecords(preferred);
@@ -83,7 +82,7 @@ A CA follows the CNAME of a customer's hostname and takes the CAA records of its
 there, whatever CAA records the customer has do not matter, and nobody but this service's accounts has certificates for the hostname, from the CAs of the stage, by
 the ways of validation that the stage uses (RFC 8657). They are lines of a zone file. Nothing is published by this command.`;
 
-/** What concerns CAA: the records beside the CNAME targets. */
+/** Commands for the CAA records at the CNAME targets. */
 export function addCaaCommands(program: Command, session: Session): void {
   program
     .command('caa')
@@ -97,7 +96,7 @@ export function addCaaCommands(program: Command, session: Session): void {
       const deployed = await deployedCa(session);
       const [preferred, ...others] = casOf(deployed.settings);
       const facts: [CaaFacts, ...CaaFacts[]] = [await caaFacts(session, deployed, preferred, register)];
-      // One after another: whoever registers has one connection for the whole process (open-ca-account.ts).
+      // One after another: acme-client has a single connection for the whole process (open-ca-account.ts).
       for (const ca of others) facts.push(await caaFacts(session, deployed, ca, register));
       session.print(caaRecordsOfAll(facts), { asLines: true });
     });

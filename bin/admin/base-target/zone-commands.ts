@@ -4,14 +4,14 @@ import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.
 import { recordSetsOf, TTL_SECONDS } from '../../../lambdas/zone/record-sets.ts';
 import { deployedCa, type Session } from '../connect.ts';
 
-/** What is known of the zone of the base target. */
+/** What is known of the base target's zone. */
 export interface ZoneFacts {
   baseTarget: string;
   state: ZoneState;
   labels: readonly LabelRecords[];
 }
 
-/** The records of each server that has an address, and whether the zone has them. */
+/** Records of each server with an address, and whether the zone contains them. */
 export function zoneReport({ baseTarget, state, labels }: ZoneFacts) {
   const isWritten = state.caaMadeAt !== undefined || state.sent !== undefined;
   const ofServers = labels.filter(({ proof }) => proof === undefined);
@@ -40,7 +40,7 @@ const AFTER = `
 Each server with an address has records of its own below the base target. With a baseTargetZone in the stage the service writes them;
 otherwise set them by hand: they are lines of a zone file. The CAA records that \`admin caa\` prints belong beside each address, too.`;
 
-/** What concerns the zone of the base target. */
+/** Commands for the base target's zone. */
 export function addZoneCommands(program: Command, session: Session): void {
   program
     .command('zone')

@@ -30,16 +30,16 @@ export interface BelongingsDeletionPorts extends Omit<RemoveDomainPorts, 'domain
   timings: Timings;
   clock: Clock;
   newId: (prefix: 'aud') => string;
-  /** A moment, for another's transaction to end. */
+  /** Short pause while another transaction ends. */
   pause: Pause;
   wait: (seconds: number) => Promise<void>;
-  /** What is waited for. */
+  /** Prints what the deletion waits for. */
   note: (text: string) => void;
 }
 
 const TRIES = 10;
 const AT_ONCE = 10;
-/** A domain with a certificate is removed in some seconds. */
+/** The removal of a domain with a certificate takes some seconds. */
 const REMOVAL_SECONDS = 120;
 const CHECK_EVERY_SECONDS = 2;
 
@@ -58,7 +58,7 @@ export async function deleteWebhooks(organizationId: string, ports: BelongingsDe
   return deleted;
 }
 
-/** The sender keeps its slots on the same row. */
+/** Retries, because the sender stores its slots in the same row. */
 function deleteWebhook(organizationId: string, webhookId: number, ports: BelongingsDeletionPorts): Promise<boolean> {
   return again(ports, async () => {
     const webhook = await ports.webhooks.get(organizationId, webhookId);
@@ -86,7 +86,7 @@ export async function deleteDomains(organizationId: string, ports: BelongingsDel
   return deleted;
 }
 
-/** Its row decides: the index may lag behind a removal. */
+/** Reads the row itself, because the index may lag behind a removal. */
 function deleteDomain(organizationId: string, domainId: number, ports: BelongingsDeletionPorts): Promise<boolean> {
   return again(ports, async () => {
     const domain = await ports.domains.get(domainId);
@@ -113,9 +113,7 @@ export async function deleteServers(
   }
 }
 
-/**
- * With its machines: the next request that one of them signs is refused. What it has at AWS is put into the list of work there.
- */
+/** Deletes its machines too: their next signed request is refused. Its installations at AWS are queued for removal. */
 function deleteServer({ organizationId, id }: Server, ports: BelongingsDeletionPorts): Promise<boolean> {
   return again(ports, async () => {
     const server = await ports.servers.get(organizationId, id);

@@ -27,7 +27,6 @@ All of it happens to its test data first.
 Certificates are not revoked at the CA: do that first where a key is known to somebody else (POST /domains/{id}/revoke). An agent keeps the files that it has: remove
 it from the machine. The audit record stays (admin audit). Where the command is interrupted, or says that something is left, run it again.`;
 
-/** The end of an organization. */
 export function addDeleteOrganization(program: Command, session: Session): void {
   program
     .command('delete-organization')
@@ -77,7 +76,7 @@ function portsOf({ table, ...connected }: Connected & { newId: Parameters<typeof
   };
 }
 
-/** Deleting twice changes nothing; an id that never was is a mistake. */
+/** A repeated deletion changes nothing. An id that never existed is an error. */
 async function deletedBefore(table: Table, id: string, now: Date): Promise<Record<string, unknown>> {
   const since = new Date(now.getTime() - AUDIT_KEPT_DAYS * 86_400_000);
   for await (const { action, at } of changesSince(table, id, since, now))

@@ -17,16 +17,16 @@ export interface DeletionPorts extends BelongingsDeletionPorts {
   removal: OrganizationRemovalStore;
 }
 
-/** `heldServers`: they still have certificates of domains that are being removed; the organization is there as long as one is. */
+/** `heldServers`: servers with certificates of domains still being removed. The organization exists until there are none. */
 export type Deleted = Belongings & { heldServers: number[] };
 
 /**
- * API Gateway has answered every call by then (lib/api/public-api.ts): none that a key began before it was revoked still
+ * API Gateway has answered every call by then (lib/api/public-api.ts), so no call started before the revocation of its key still
  * writes.
  */
 const CALL_SECONDS = 30;
 
-/** Its test data goes first: without the organization, nobody would find it. */
+/** Test data first: without the organization nobody would find it. */
 export async function tenantsOf(
   organization: Organization,
   accounts: Pick<AccountStore, 'getOrganization'>,
@@ -42,8 +42,8 @@ export async function deleteTenants(tenants: readonly Organization[], ports: Del
 }
 
 /**
- * Ends an organization: what could add something first, then its domains by their own lifecycle, then the servers whose
- * certificates are gone, then itself. Safe to repeat from any point.
+ * Deletes an organization: first revokes what could add something, then removes its domains by their own lifecycle, then servers
+ * without certificates, then itself. Safe to repeat from any point.
  */
 export async function deleteOrganization(organization: Organization, ports: DeletionPorts): Promise<Deleted> {
   const { id } = organization;
@@ -67,7 +67,7 @@ export async function deleteOrganization(organization: Organization, ports: Dele
   };
 }
 
-/** A call that was let in just before may create something just after. */
+/** A call accepted just before the revocation may still create something. */
 async function callsAreOver(organizationId: string, { accounts, clock, wait, note }: DeletionPorts): Promise<void> {
   const ends = (await accounts.keysOf(organizationId)).map(({ revokedAt = '' }) => Date.parse(revokedAt) + CALL_SECONDS * 1_000);
   const seconds = Math.ceil((Math.max(0, ...ends) - clock().getTime()) / 1_000);

@@ -15,7 +15,7 @@ import { allOrganizations } from './organization-list.store.ts';
 
 const PAGE = 100;
 
-/** What there is, of all organizations or of one. */
+/** Commands that list resources of one or all organizations. */
 export function addListCommands(program: Command, session: Session): void {
   program
     .command('list-organizations')
@@ -64,7 +64,7 @@ export function addListCommands(program: Command, session: Session): void {
   );
 }
 
-/** Most organizations have none of their own. */
+/** Most organizations have no limits of their own. */
 function limitsField(limits: Record<string, number>) {
   return Object.keys(limits).length > 0 ? { limits } : {};
 }
@@ -73,7 +73,7 @@ function organizationCommand(program: Command, name: string, description: string
   return program.command(name).description(description).requiredOption('--organization <id>', 'the organization');
 }
 
-/** All domains that are not on their way out, newest first; the index may lag a second. One Query for each hundred. */
+/** All domains except those being removed, newest first. The index may lag a second. One Query per hundred. */
 export async function* domainsOf(lists: Pick<DomainListStore, 'page'>, organizationId: string): AsyncGenerator<ShownDomain> {
   let after: ListPosition | undefined;
   for (;;) {
@@ -91,7 +91,7 @@ export async function* domainsOf(lists: Pick<DomainListStore, 'page'>, organizat
   }
 }
 
-/** All servers, strongly consistent. One Query for each hundred. */
+/** All servers, strongly consistent. One Query per hundred. */
 export async function* serversOf(lists: Pick<ServerListStore, 'page'>, organizationId: string): AsyncGenerator<Server> {
   let before: number | undefined;
   for (;;) {

@@ -15,7 +15,7 @@ interface BelongingsPorts {
   serverLists: Pick<ServerListStore, 'page'>;
 }
 
-/** How many of each there are, or were. */
+/** Numbers of an organization's resources. */
 export interface Belongings {
   keys: number;
   webhooks: number;
@@ -32,7 +32,7 @@ export function sumOf(each: readonly Belongings[]): Belongings {
 
 const PAGE = 100;
 
-/** What a deletion would end. Nothing is written. */
+/** What a deletion would remove. Writes nothing. */
 export async function belongingsOf({ id }: Organization, ports: BelongingsPorts): Promise<Belongings> {
   const servers = await all(serversOf(ports.serverLists, id));
   return {

@@ -5,7 +5,7 @@ import { DUE_USE_PARTITION, type Key, keys, organizationPartition } from '../../
 import { allItems } from '../../../lambdas/shared/table/queries.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 
-/** Three items for each: DynamoDB gives a hundred at once. */
+/** Three items each: DynamoDB returns at most a hundred at once. */
 const ORGANIZATIONS_AT_ONCE = 33;
 
 export interface ListedOrganization extends Organization {
@@ -14,9 +14,9 @@ export interface ListedOrganization extends Organization {
 }
 
 /**
- * All organizations of a deployment and their test tenants, oldest first, with the number of their domains and the limits that an
- * administrator has set. The due index has one entry for each, by when its use is counted next, and may lag a second: one Query
- * for each megabyte of it (some ten thousand), and one BatchGetItem for each 33 organizations.
+ * All organizations of a deployment and their test tenants, oldest first, with the number of their domains and their own limits.
+ * The due index has one entry for each, sorted by its next usage count, and may lag a second. One Query per megabyte of it (some
+ * ten thousand entries), and one BatchGetItem per 33 organizations.
  */
 export async function allOrganizations(table: Table): Promise<ListedOrganization[]> {
   const due = await allItems(table, {

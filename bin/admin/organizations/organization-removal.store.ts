@@ -8,7 +8,7 @@ import type { Table, Write } from '../../../lambdas/shared/table/table.store.ts'
 
 const isThere = { expression: 'attribute_exists(pk)' };
 
-/** The end of an organization that has nothing more. No Lambda has the right to it. */
+/** Removes an organization that has nothing left. No Lambda has the right to do so. */
 export function organizationRemovalStore(table: Table) {
   async function portalWrites(organizationId: string): Promise<Write[]> {
     const item = await table.get(keys.portalOfOrganization(organizationId));
@@ -19,7 +19,7 @@ export function organizationRemovalStore(table: Table) {
     return [table.deleteWrite(keys.portalOfOrganization(organizationId)), table.deleteWrite(keys.portal(token)), ...logo];
   }
 
-  /** The last owner, too; whoever has a session reads nothing more with it. */
+  /** Removes the last owner too. Open sessions then read nothing. */
   async function removePeople(organizationId: string): Promise<void> {
     for (const { userId } of await memberStore(table).list(organizationId)) {
       const rows = [peopleKeys.member(organizationId, userId), peopleKeys.membershipOfUser(userId, organizationId)];
@@ -33,9 +33,9 @@ export function organizationRemovalStore(table: Table) {
 
   return {
     /**
-     * Its people go before it, its portal goes with it. What stays: its revoked keys, its audit record, the labels of its
-     * servers, the quarantine of its hostnames, and the number of its last event, which the relay would give again. Throws
-     * LostRace where it is not there.
+     * Deletes its people first, and its portal with it. What remains: its revoked keys, its audit, its servers' labels, the
+     * quarantine of its hostnames, and its last event number, which the relay would otherwise reuse. Throws LostRace when the
+     * organization does not exist.
      */
     async remove(organizationId: string, audit: AuditEntry): Promise<void> {
       await removePeople(organizationId);

@@ -24,7 +24,7 @@ type PriceName =
   | 'addressHour'
   | 'natGb';
 
-/** The list prices of one region on one day, each with the page that it is from. */
+/** AWS list prices of a region on a day, each with its page. */
 export interface PriceFile {
   region: string;
   date: string;
@@ -38,9 +38,9 @@ const POLL_SECONDS = 60;
 const SEEN_SECONDS = 300;
 const monthIn = (seconds: number) => (DAYS_A_MONTH * 86_400) / seconds;
 
-/** Days that certificates live: now; Let's Encrypt's from February 2027 and 2028; and its short-lived ones, of 160 hours. */
+/** Certificate lifetimes in days: now; Let's Encrypt's from February 2027 and 2028; its short-lived ones, of 160 hours. */
 export const LIVES = [90, 64, 45, 6.7];
-/** What the sums are for. */
+/** Numbers of domains per server that the sums assume. */
 const DOMAINS_OF_A_SERVER = { many: 1_000, few: 100 };
 
 export const SERVICES = ['Step Functions', 'DynamoDB', 'Lambda', 'API Gateway', 'SQS and KMS', 'CloudWatch Logs'] as const;
@@ -50,7 +50,7 @@ function priceIn({ prices }: PriceFile) {
   return (name: PriceName) => prices[name].usd / prices[name].per;
 }
 
-/** What each service of AWS bills for a count, in USD. */
+/** AWS's bill for a count, by service, in USD. */
 export function billOf(file: PriceFile, count: Count): Bill {
   const price = priceIn(file);
   const { lambdaRequest = 0, httpRequest = 0, byteMonths = 0, expressSeconds = 0 } = count;
@@ -67,14 +67,14 @@ export function billOf(file: PriceFile, count: Count): Bill {
   };
 }
 
-/** What a count costs, in USD. */
+/** Cost of a count in USD. */
 export function costOf(file: PriceFile): (count: Count) => number {
   return (count) => sum(Object.values(billOf(file, count)));
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-/** How often a certificate that lives so many days is replaced in a month. */
+/** Renewals a month of a certificate with this lifetime. */
 function renewalsAMonth(lifeDays: number): number {
   const [notBefore, notAfter] = [0, lifeDays * DAY_MS].map((at) => new Date(at).toISOString()) as [string, string];
   return (DAYS_A_MONTH * DAY_MS) / Date.parse(renewalTime({ notBefore, notAfter }));
@@ -82,7 +82,7 @@ function renewalsAMonth(lifeDays: number): number {
 
 type Use = [what: string, count: Count, times: number];
 
-/** What an active domain uses in a month. Its server has one machine, and its organization a webhook that is told of all. */
+/** Monthly use of an active domain whose server has one machine, and whose organization has a webhook for all events. */
 function usesOf(lifeDays: number): Use[] {
   const renewals = renewalsAMonth(lifeDays);
   return [
@@ -97,7 +97,7 @@ function usesOf(lifeDays: number): Use[] {
   ];
 }
 
-/** Of a machine that has nothing to do. */
+/** Use of an idle machine. */
 const AGENT: Use[] = [
   ['polls of an agent', COUNTS.poll, monthIn(POLL_SECONDS)],
   ['notes that it has asked', COUNTS.seen, monthIn(SEEN_SECONDS)],
@@ -108,7 +108,7 @@ const costsOf = (file: PriceFile, uses: readonly Use[]) =>
 const total = (file: PriceFile, uses: readonly Use[]) => sum(costsOf(file, uses).map(([, usd]) => usd));
 const shareOf = (uses: readonly Use[], by: number) => uses.map(([what, count, times]): Use => [what, count, times / by]);
 
-/** An active domain and month, its part of its server's agent included. */
+/** USD a month for an active domain, with its share of its server's agent. */
 export function domainMonth(file: PriceFile, lifeDays: number, domainsOfServer: number): number {
   return total(file, [...usesOf(lifeDays), ...shareOf(AGENT, domainsOfServer)]);
 }
@@ -120,7 +120,7 @@ interface Row {
 
 const withAgent = (domains: number) => `**together, with one of ${domains.toLocaleString('en')} on its server**`;
 
-/** A domain and month, for each of LIVES: by what it is for, and by whose bill it is on. */
+/** USD per domain and month for each of LIVES, by purpose and by whose bill it is on. */
 function monthRows(file: PriceFile): Row[] {
   const { many, few } = DOMAINS_OF_A_SERVER;
   const byUse = LIVES.map((life) => costsOf(file, usesOf(life)));
@@ -182,7 +182,7 @@ function onceRows(file: PriceFile): Row[] {
 const dollars = (usd: number) => usd.toFixed(6);
 const heads = LIVES.map((days) => `${days} days`);
 
-/** As `npm run admin -- prices` prints it. */
+/** The output of `npm run admin -- prices`. */
 export function costTable(file: PriceFile): string {
   const line = ({ what, usd }: Row) =>
     `${what.replaceAll('*', '').padEnd(56)} ${usd.map((one) => dollars(one).padStart(12)).join(' ')}`;
@@ -199,7 +199,7 @@ export function costTable(file: PriceFile): string {
   ].join('\n');
 }
 
-/** The same for a page of the documentation. */
+/** The same table for a documentation page. */
 export function costPage(file: PriceFile): string {
   const line = ({ what, usd }: Row) => `| ${what} | ${usd.map(dollars).join(' | ')} |`;
   return [

@@ -1,21 +1,21 @@
 import { METRICS, type MetricName } from '../../../contract/stack/metrics.ts';
 
-/** What of a stage costs a month, whatever it does. */
+/** Parts of a stage with a fixed monthly cost. */
 export interface FixedParts {
-  /** Metrics that alarms watch: AWS bills an alarm by them. */
+  /** Metrics watched by alarms: AWS bills an alarm by them. */
   alarmMetrics: number;
   /** Alarms on a query over metrics (Metrics Insights), billed by the metrics that the query finds. */
   queryAlarms: number;
   functions: number;
   keys: number;
-  /** Of these keys, those that are rotated every year. */
+  /** KMS keys with yearly rotation. */
   rotatedKeys: number;
   secrets: number;
   /** Queues that Lambda polls. */
   polledQueues: number;
 }
 
-/** Of a stage as new-stage writes it; test/stack/fixed-cost.test.ts counts them in its templates. */
+/** A stage as new-stage writes it. test/stack/fixed-cost.test.ts counts these parts in its templates. */
 export const NEW_STAGE: FixedParts = {
   alarmMetrics: 40,
   queryAlarms: 2,
@@ -26,13 +26,13 @@ export const NEW_STAGE: FixedParts = {
   polledQueues: 6,
 };
 
-/** Written by schedules, also where there is no domain yet. A metric costs only in the hours in which it is written. */
+/** Metrics that schedules write even without a domain. A metric costs only in the hours in which it is written. */
 const WITHOUT_DOMAINS: MetricName[] = [
   ...(['RenewalsDue', 'RenewalsStarted', 'RenewalsPostponed', 'CertificatesExpired', 'OldestDueSeconds'] as const),
   ...(['VisitLagSeconds', 'AwsWorkSeconds'] as const),
 ];
 
-/** USD a month in N. Virginia, November 2026, and what an account has free each month, for ever. */
+/** USD a month in N. Virginia, November 2026, and an account's permanent monthly free tier. */
 const CLOUDWATCH = {
   page: 'https://aws.amazon.com/cloudwatch/pricing/',
   alarmMetric: 0.1,
@@ -46,11 +46,11 @@ const SQS = { page: 'https://aws.amazon.com/sqs/pricing/', million: 0.4, freeMil
 const DYNAMODB = { page: 'https://aws.amazon.com/dynamodb/pricing/on-demand/', readMillion: 0.125, writeMillion: 0.625 };
 
 /**
- * Lambda holds five polls of 20 s open at a queue that is empty: 15 requests a minute, for a month of 30.4 days.
+ * Lambda keeps five polls of 20 s open at an empty queue: 15 requests a minute, for a month of 30.4 days.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const MILLIONS_OF_POLLS = (15 * 60 * 24 * 30.4) / 1e6;
-/** Millions of units of the table, of schedules that find nothing: a Query for each shard, and the cursors of the scan. */
+/** Millions of table units of schedules that find nothing: a Query per shard, and the scan's cursors. */
 const IDLE = { reads: 1.3, writes: 0.3 };
 
 export interface FixedLine {
@@ -103,7 +103,7 @@ export function fixedCost(parts: FixedParts): FixedLine[] {
 
 export const totalOf = (lines: FixedLine[]) => lines.reduce((sum, { usd }) => sum + usd, 0);
 
-/** Ways to watch errors and throttles of all functions: what each costs a month. */
+/** Monthly cost of each way to alarm on errors and throttles of all functions. */
 function waysToWatch({ functions }: FixedParts): [string, number][] {
   const { alarmMetric } = CLOUDWATCH;
   return [
@@ -113,7 +113,7 @@ function waysToWatch({ functions }: FixedParts): [string, number][] {
   ];
 }
 
-/** As `npm run admin -- prices` prints it. */
+/** The output of `npm run admin -- prices`. */
 export function fixedTable(parts: FixedParts): string {
   const lines = fixedCost(parts);
   const row = (what: string, usd: number) => `${usd.toFixed(2).padStart(5)}  ${what}`;

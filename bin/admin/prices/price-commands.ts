@@ -3,7 +3,7 @@ import { costTable } from './cost-table.ts';
 import { fixedTable, NEW_STAGE } from './fixed-cost.ts';
 import prices from './us-east-1.json' with { type: 'json' };
 
-/** What a domain costs at AWS, before there is a deployment. */
+/** Estimates the AWS cost of a domain, without a deployment. */
 export function addPriceCommands(program: Command): void {
   program
     .command('prices')

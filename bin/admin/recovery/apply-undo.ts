@@ -17,11 +17,11 @@ export interface UndoPorts extends InstallingPorts {
   table: Table;
   clock: Clock;
   newId: (prefix: 'aud') => string;
-  /** A short pause before a lost race is tried again. */
+  /** Short pause before the retry of a lost race. */
   pause: Pause;
 }
 
-/** One resource, and what is decided about each of its rows. */
+/** A resource, and the decision about each of its rows. */
 export interface Undo {
   owner: Owner;
   decisions: Decision[];
@@ -45,7 +45,7 @@ const ACTIONS = {
   organization: 'organization.undone',
 } as const satisfies Record<Owner['type'], string>;
 
-/** Collects the rows of an export by whose they are; `only`: as `isNamed` reads it, and all rows of a named resource. */
+/** Groups the rows of an export by resource. `only`: a filter as in `isNamed`; all rows of a named resource are included. */
 export function undoCollector(only: string | undefined, now: Date) {
   const resources = new Map<string, Undo & { isNamed: boolean }>();
   return {
@@ -63,7 +63,7 @@ export function undoCollector(only: string | undefined, now: Date) {
   };
 }
 
-/** Puts back all rows of one resource, or none of them. Without `apply` it only says what it would do. */
+/** Puts back all rows of a resource, or none. Without `apply` it only reports. */
 export async function undoResource({ owner, decisions }: Undo, apply: boolean, ports: UndoPorts): Promise<Undone> {
   const leave = (because: LeftBecause): Undone => ({
     rows: [],
@@ -75,7 +75,7 @@ export async function undoResource({ owner, decisions }: Undo, apply: boolean, p
   const present = await rowsOf(undos, ports.table);
   const readings = undos.map((undo) => ({ undo, progress: progressOf(undo, present.get(rowKeyOf(undo.key))) }));
   if (apply) {
-    // Of a run that was interrupted; the rest of it may have gone on since.
+    // Rows that an interrupted run put back. Its other rows may have changed since.
     const back = readings.filter(({ progress }) => progress === 'already_back').map(({ undo }) => undo);
     await announce(back, ports);
   }
@@ -90,7 +90,7 @@ export async function undoResource({ owner, decisions }: Undo, apply: boolean, p
   return { rows, left: [] };
 }
 
-/** Transactions about one organization meet at its counters. */
+/** Transactions of an organization collide at its counters. */
 const TRIES = 5;
 
 function isWritten(writes: Write[], { table, pause }: UndoPorts): Promise<boolean> {
@@ -103,8 +103,8 @@ async function rowsOf(undos: readonly RowUndo[], table: Table): Promise<Map<stri
 }
 
 /**
- * What is counted with such a row: the quotas of servers and webhooks, and an organization by its use, without which no list has
- * it. Domains are counted again at night.
+ * Counters of the restored rows: the quotas of servers and webhooks, and the organization's usage count, without which no list
+ * contains it. Domains are recounted at night.
  */
 async function countWrites(undos: readonly RowUndo[], { table, clock }: UndoPorts): Promise<Write[]> {
   const writes: Write[] = [];
@@ -126,7 +126,7 @@ function audit({ organizationId, type, id }: Owner, rows: string[], { table, clo
   return auditWrite(table, administratorsEntry(organizationId, newId('aud'), clock(), change));
 }
 
-/** Announces certificates that came back to their servers. If a run is interrupted before this, the next run does it. */
+/** Announces restored certificates to their servers. After an interruption, the next run does it. */
 async function announce(undos: readonly RowUndo[], ports: UndoPorts): Promise<void> {
   for (const { key } of undos.filter(({ kind, wanted }) => kind === 'certificate' && wanted?.state === 'present')) {
     const item = await ports.table.get(key);

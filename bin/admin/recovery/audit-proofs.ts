@@ -8,23 +8,23 @@ export interface Made {
 }
 
 /**
- * What the audit of the former table says was ended after the instant that was restored to. A row that is missing there may as
- * well be the damage that the table was restored for: only an entry of the audit proves that somebody ended it.
+ * Audit entries of the former table that prove deletions after the restore point. A row missing there may also be the damage that
+ * caused the restore, so only an audit entry proves a deletion.
  */
 export interface Proofs {
-  /** `<type>:<organization>:<id>` of what was ended. */
+  /** `<type>:<organization>:<id>` of deleted or revoked resources. */
   ended: Set<string>;
-  /** Machines whose domains were to get new keys. */
+  /** Machines whose domains were to get new private keys. */
   rekeyed: Set<string>;
-  /** By id, domains that were deleted, and whose they are. */
+  /** Organization of each deleted domain, by domain id. */
   deletedDomains: Map<number, string>;
-  /** By id, domains whose portal links were ended, with the generation of links that is valid since. */
+  /** Domains whose portal links were invalidated, by id, with the link generation valid since. */
   linkGenerations: Map<number, { organizationId: string; generation: number }>;
-  /** By id, domains for which another certificate was asked, and whose they are. */
+  /** Organization of each domain for which another certificate was requested, by domain id. */
   renewals: Map<number, string>;
-  /** What was made since, by the id of the entry: a restore does not have it. */
+  /** Resources created after the restore point, which the restored table lacks, by the id of their audit entry. */
   made: Map<string, Made>;
-  /** When something of each `<type>:<organization>:<id>` was last changed. */
+  /** Time of the last change, by `<type>:<organization>:<id>`. */
   changedAt: Map<string, string>;
 }
 
@@ -69,7 +69,7 @@ export function addProof(proofs: Proofs, { id, action, at, organizationId, resou
   if (made !== undefined) proofs.made.set(id, { kind: made, organization_id: organizationId, id: resource.id });
 }
 
-/** Whether one of an organization was ended, itself or with its organization. */
+/** True when the resource or its whole organization was deleted. */
 export function hasProof({ ended }: Proofs, type: string, organizationId: string, id: string): boolean {
   const live = liveOrganizationOf(organizationId);
   const wholes = [organizationId, live].map((whole) => proofOf('organization', whole, whole));

@@ -8,36 +8,36 @@ import { monthsBetween } from '../../../lambdas/shared/time/instant.ts';
 import { webhooksOf } from '../organizations/organization-belongings.ts';
 import { rowKeyOf } from './row-key.ts';
 
-/** The table that was in use, and the one that was restored from it. */
+/** The former table, and the table restored from it. */
 export interface Tables {
   former: Table;
   restored: Table;
 }
 
-/** How much the former table has that the restored one lacks. */
+/** What the former table has and the restored one lacks. */
 export interface CopiedCounts {
-  /** Numbers that events got since. */
+  /** Event numbers issued since. */
   event_numbers: number;
-  /** Deliveries that are new since, or were attempted again. */
+  /** Deliveries created or attempted since. */
   deliveries: number;
-  /** Rows of the restored table that somebody wrote meanwhile: they are left, and the next run decides again. */
+  /** Rows of the restored table with a concurrent write. They are left unchanged, and the next run decides again. */
   changed: number;
 }
 
-/** `unreadable`: deliveries that no schema reads, by their keys. They stay as the restored table has them. */
+/** `unreadable`: keys of deliveries that no schema can read. They remain as restored. */
 interface Copied extends CopiedCounts {
   unreadable: string[];
 }
 
 /** A delivery is attempted for a day and a half, and waits up to five days for a receiver that hangs. */
 const DELIVERY_DAYS = 7;
-/** Of a BatchGetItem. */
+/** Limit of a BatchGetItem. */
 export const READ_AT_ONCE = 100;
 
 /**
- * Copies an organization's numbered events and its deliveries into the restored table, so that no number is given to another
- * event and no event is delivered twice. Deliveries come first: as soon as the relay sees an event, it may queue deliveries of
- * it. Writes nothing unless `apply`.
+ * Copies an organization's numbered events and its deliveries into the restored table, so that no number is reused and no event
+ * is delivered twice. Deliveries come first: when the relay sees an event, it may queue deliveries of it. Writes nothing unless
+ * `apply`.
  */
 export async function copyEvents(
   tables: Tables,
@@ -62,7 +62,10 @@ export async function copyEvents(
   return { ...copied, event_numbers: last - known };
 }
 
-/** The restored webhook may not know that anything is parked for it, and nobody would look. The sender may park it again. */
+/**
+ * Unparks the delivery: the restored webhook may not know of parked deliveries, so nobody would look for them. The sender may
+ * park it again.
+ */
 function toMoved(delivery: Item & Key, now: Date): Item & Key {
   const [kind, , webhookId] = String(delivery.duePk).split('#');
   return kind === 'PARKED' ? { ...delivery, duePk: dueDeliveriesOf(Number(webhookId)), stepDueAt: now.toISOString() } : delivery;
@@ -74,7 +77,7 @@ interface AheadDelivery {
   isUnreadable?: boolean;
 }
 
-/** Deliveries of which the former table knows more, of all webhooks that the restored table has. */
+/** Deliveries that progressed further in the former table, for all webhooks of the restored table. */
 async function* deliveriesAhead(tables: Tables, organizationId: string, since: Date, now: Date): AsyncGenerator<AheadDelivery> {
   for await (const { id } of webhooksOf(organizationId, { webhooks: webhookStore(tables.restored) }))
     for (const month of monthsBetween(since, now))
@@ -107,9 +110,7 @@ async function* inGroups(items: AsyncIterable<Item>, size: number): AsyncGenerat
   if (some.length > 0) yield some;
 }
 
-/**
- * Whether the former table knows of more attempts than the restored row does, or of the end. Parked or claimed is no progress.
- */
+/** True when the former table has more attempts than the restored row, or the end. Parking and claims do not count. */
 function isAhead(now: Delivery, before: Delivery | undefined): boolean {
   if (!before) return true;
   if (now.series !== before.series) return now.series > before.series;
@@ -130,7 +131,7 @@ async function lastNumber(table: Table, organizationId: string): Promise<number>
   return Number(counter?.last ?? 0);
 }
 
-/** The highest number up to `last` that the restored table knows. Its counter may be in a later epoch by now. */
+/** The highest event number up to `last` in the restored table, whose counter may already be in a later epoch. */
 async function lastKnown(restored: Table, organizationId: string, last: number): Promise<number> {
   const own = await lastNumber(restored, organizationId);
   if (own <= last) return own;
@@ -151,13 +152,13 @@ const nobodyNumberedIt: Condition = { expression: 'attribute_not_exists(#number)
 
 const AT_ONCE = 10;
 
-/** The counter comes last, so that the next run goes on where this one was interrupted. */
+/** Writes the counter last, so the next run continues where this one was interrupted. */
 async function copyNumberedEvents(
   { former, restored }: Tables,
   organizationId: string,
   { known, last }: { known: number; last: number },
 ): Promise<void> {
-  // An interrupted run may lack some of the last ten, which it wrote at the same time.
+  // An interrupted run may have missed some of its last ten concurrent writes.
   for (let first = Math.max(1, known - AT_ONCE + 1); first <= last; first = endOfPartition(first) + 1) {
     const events = everyItem(former, {
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
@@ -168,7 +169,8 @@ async function copyNumberedEvents(
         ':last': keys.event(organizationId, last).sk,
       },
     });
-    // The highest of each group comes last: once the service counts in a later epoch, it says that those before it are there.
+    // Writes the highest number of each group last: once the service counts in a later epoch, it implies that all lower ones
+    // exist.
     for await (const some of inGroups(events, AT_ONCE))
       for (const part of [some.slice(0, -1), some.slice(-1)])
         await Promise.all(part.map((event) => copyEvent({ former, restored }, event)));
@@ -180,7 +182,7 @@ function endOfPartition(number: number): number {
   return number - (number % EVENTS_IN_PARTITION) + EVENTS_IN_PARTITION - 1;
 }
 
-/** Copies an event behind its outbox entry as the relay has left it: numbered, and no longer due. Existing rows stay. */
+/** Copies an event and its outbox entry as the relay left them: numbered and no longer due. Existing rows are not overwritten. */
 async function copyEvent({ former, restored }: Tables, event: Item): Promise<void> {
   const entry = await former.get(keys.outbox(String(event.id)));
   if (entry) await wonRace(restored.transact([restored.putWrite(rowOf(entry), nobodyNumberedIt)]));
@@ -189,7 +191,7 @@ async function copyEvent({ former, restored }: Tables, event: Item): Promise<voi
 
 const isLower = 'attribute_not_exists(#last) OR #last < :last';
 
-/** With the rows of hours, by which a cursor finds its place. */
+/** Includes the hourly rows with which a cursor finds its position. */
 async function raiseCounter({ former, restored }: Tables, organizationId: string, last: number): Promise<void> {
   const hours = { KeyConditionExpression: 'pk = :pk', values: { ':pk': keys.eventHour(organizationId, '').pk } };
   for await (const hour of everyItem(former, hours)) await wonRace(restored.put(rowOf(hour), notThereYet));

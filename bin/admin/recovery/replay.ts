@@ -23,29 +23,29 @@ import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
 import type { AccessFacts, AccessKind } from './revival.ts';
 
-/** What the restored table would bring back to life. */
+/** A resource that the restored table would revive. */
 export interface Revived {
   kind: AccessKind | 'domain' | 'portal_link' | 'renewal';
   organization_id: string;
   id: string;
   /**
-   * `ends`: it is ended again. `keeps`: these fields are as they were last in the former table. `renews`: it gets another
+   * `ends`: ends it again. `keeps`: these fields get their last values of the former table. `renews`: requests another
    * certificate again.
    */
   what: 'ends' | 'keeps' | 'renews';
   fields?: string[];
 }
 
-/** A row that gives access, and what is to be done about it. */
+/** A row that gives access, and what to do about it. */
 export interface RevivedRow {
   kind: AccessKind;
   revived: Revived;
-  /** As the restored table has it. */
+  /** As in the restored table. */
   row: Item & Key;
   facts: AccessFacts;
-  /** The fields that it is to have again; absent: it ends. */
+  /** Fields to set; absent: the row ends. */
   kept?: Record<string, unknown>;
-  /** Of a machine: its domains were to get new keys. */
+  /** For a machine: its domains were to get new private keys. */
   isRekeyed: boolean;
 }
 
@@ -63,8 +63,8 @@ export interface ReplayPorts extends Pick<RemoveDomainPorts, 'claims' | 'timings
 }
 
 /**
- * Does again in the restored table what was done in the former one, with an entry of the audit. No event: that one was sent.
- * Throws LostRace where somebody has written since: the next run decides again.
+ * Repeats in the restored table what the former one had done, with an audit entry but no event, because that was already sent.
+ * Throws LostRace after a concurrent write: the next run decides again.
  */
 export async function replay(found: Found, ports: ReplayPorts): Promise<void> {
   switch (found.kind) {
@@ -99,7 +99,7 @@ function entryOf({ organization_id: organizationId }: Revived, change: AuditedCh
   return administratorsEntry(organizationId, newId('aud'), clock(), change);
 }
 
-/** A key that is gone in the former table was revoked, too. */
+/** A key missing in the former table is revoked too. */
 async function replayKey(found: RevivedRow, ports: ReplayPorts): Promise<void> {
   const { revived, row, kept } = found;
   if (kept && kept.revokedAt === undefined) return keepFields(found, KEY_UPDATED, ports);
@@ -109,7 +109,7 @@ async function replayKey(found: RevivedRow, ports: ReplayPorts): Promise<void> {
   return accountStore(ports.table).revokeKey(key, revokedAt, entryOf(revived, keyRevoked(key, now), ports));
 }
 
-/** Tokens, sessions and accounts at CAs have no entry in the audit: `audited` is undefined. */
+/** Tokens, sessions and CA accounts have no audit entry: `audited` is undefined. */
 async function keepFields(
   { revived, row, kept = {} }: RevivedRow,
   audited: Audited | undefined,
@@ -130,7 +130,7 @@ interface Audited {
 }
 const KEY_UPDATED: Audited = { action: 'api_key.updated', type: 'api_key' };
 const SECRET_ROTATED: Audited = { action: 'webhook.secret_rotated', type: 'webhook' };
-/** Its row has the roles of its machines. */
+/** The server's row contains the AWS roles of its machines. */
 const SERVER_UPDATED: Audited = { action: 'server.updated', type: 'server' };
 const KEYS_ROTATED: Audited = { action: 'machine.keys_rotated', type: 'machine' };
 
@@ -160,7 +160,7 @@ async function endWebhook({ revived, row }: RevivedRow, ports: ReplayPorts): Pro
   await webhookStore(ports.table).remove(webhook, entryOf(revived, change, ports));
 }
 
-/** The last owner stays as they are: whoever became an owner after the restore's instant is lost. */
+/** Never ends the last owner: anybody who became an owner after the restore point is lost. */
 async function endOrLowerMember({ revived, row, kept }: RevivedRow, ports: ReplayPorts): Promise<void> {
   const member = Member.parse(row);
   const members = memberStore(ports.table);
@@ -175,7 +175,7 @@ async function endOrLowerMember({ revived, row, kept }: RevivedRow, ports: Repla
   await members.changeRole(member, role, entryOf(revived, { action: 'member.role_changed', resource, ...facts }, ports));
 }
 
-/** Refused where one of the fields is no longer as it was read. */
+/** Conditional: fails when one of the fields has changed since it was read. */
 function updateFields(row: Item, kept: Record<string, unknown>): Update {
   const { expression, names, values } = assignments(kept);
   const fields = Object.keys(kept);
@@ -197,7 +197,7 @@ async function endDomain(domainId: number, ports: ReplayPorts): Promise<void> {
   await removeDomain(domain, { actor: { type: 'administrator' }, now: ports.clock(), isTold: true }, ports);
 }
 
-/** Machines may have the certificate already, of which the restored table knows nothing: the next one takes its place. */
+/** Machines may already have a certificate that the restored table does not know. The next one replaces it. */
 async function renewAgain(domainId: number, { domains, clock, timings }: ReplayPorts): Promise<void> {
   const domain = await domains.get(domainId);
   if (!domain) return;
@@ -215,7 +215,7 @@ async function endLinksBefore(domainId: number, linkGeneration: number, { domain
   await domains.replace(domain, ended.domain, ended.change);
 }
 
-/** The private keys that it got are those of the restored domains again: where they were replaced, they are replaced again. */
+/** The private keys that the machine got belong to the restored domains again. Keys that were replaced are replaced again. */
 async function endMachine({ revived, row, facts, isRekeyed }: RevivedRow, ports: ReplayPorts): Promise<void> {
   const { table, clock } = ports;
   const { organizationId, id: machineId, serverId = 0 } = facts;
@@ -226,7 +226,7 @@ async function endMachine({ revived, row, facts, isRekeyed }: RevivedRow, ports:
   const rekeying = { organizationId, serverId, machineId, by, requestedAt, isUnfinished: false, stepDueAt: requestedAt };
   const alongside = isRekeyed ? [rekeyingStore(table).beginWrite(rekeying)] : [];
   if (!found) {
-    // Of a server that is gone, or was created again by its number.
+    // A row without its server, which was deleted or created again with the same number.
     await table.transact([table.deleteWrite(keyOf(row)), ...alongside]);
     return;
   }

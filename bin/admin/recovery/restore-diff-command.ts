@@ -39,7 +39,7 @@ Output:
 
 Run it before the deployment that names the restored table. Repeat it after the deployment, until it finds nothing. You may interrupt it.`;
 
-/** For a restore of the table: docs/operate/recovery.md. */
+/** Commands for a restore of the table: docs/operate/recovery.md. */
 export function addRestoreDiffCommand(program: Command, session: Session): void {
   program
     .command('restore-diff')
@@ -100,8 +100,8 @@ export function addRestoreDiffCommand(program: Command, session: Session): void 
 }
 
 /**
- * Throws where the two are not a table and its restore, or DynamoDB says another time. The emulator copies a table as it is: it
- * knows no earlier time.
+ * The restore point. Throws when the second table is no restore of the first, or when DynamoDB reports another time. The emulator
+ * copies the present table, because it knows no earlier state.
  */
 async function timeOfRestore({ from, into, restoredTo, isLocal }: Options & { into: string; isLocal: boolean }): Promise<Date> {
   const [former, restored] = await Promise.all([describeTable(from), describeTable(into)]);
@@ -123,7 +123,7 @@ interface Options {
   apply?: true;
 }
 
-/** Whether an entry of the outbox is younger than the restore: somebody already uses the table. */
+/** True when the outbox has an entry after the restore: somebody already uses the table. */
 async function isWritten(table: Table, restoredTo: Date, now: Date): Promise<boolean> {
   const lately = new Date(Math.max(restoredTo.getTime() + CLOCKS_DIFFER_MS, now.getTime() - LATELY_MS));
   for await (const entry of entriesSince(table, lately, now))
@@ -138,7 +138,7 @@ async function organizationsOf(table: Table): Promise<string[]> {
   return (await allOrganizations(table)).map(({ id }) => id);
 }
 
-/** The heading of the first column tells the tables apart. */
+/** The first column's heading tells the tables apart. */
 function rowsUnder(heading: string, rows: readonly { kind: string }[]): Record<string, unknown>[] {
   return rows.map(({ kind, ...rest }) => ({ [heading]: kind, ...rest }));
 }

@@ -19,42 +19,40 @@ export type DiffKind = Revived['kind'] | 'events';
 export interface DiffOptions {
   restoredTo: Date;
   now: Date;
-  /** Nothing is written without. */
+  /** False: nothing is written. */
   apply: boolean;
-  /** What is left as the restored table has it. */
+  /** Kinds of rows to leave unchanged in the restored table. */
   except: readonly DiffKind[];
 }
 
 export interface DiffPorts extends Omit<ReplayPorts, 'table'>, Tables {
-  /** Those that the restored table has, with their test data. */
+  /** Organizations of the restored table, with their test tenants. */
   organizationIds: readonly string[];
-  /** Those of the former one. */
+  /** Organizations of the former table. */
   formerOrganizationIds: readonly string[];
-  /** A short pause before a lost race is tried again. */
+  /** Short pause before the retry of a lost race. */
   pause: Pause;
   eachAccessRow: (onPage: (rows: Item[]) => Promise<void>) => Promise<void>;
 }
 
 export interface Diff extends CopiedCounts {
-  /** What would come back to life; with `apply`, it is ended again. */
+  /** What the restore would revive. `apply` ends it again. */
   revived: Revived[];
-  /**
-   * Rows that the former table lacks, though its audit names nobody who ended them: most likely the damage. They stay restored.
-   */
+  /** Rows missing in the former table without an audit entry of their deletion: most likely the damage. They remain restored. */
   unproven: Revived[];
-  /** Rows of the restored table, or of the former one, that no schema reads: nobody can tell. They stay. */
+  /** Rows of either table that no schema can read, so no decision is possible. They remain. */
   unreadable: { kind: DiffKind; row: string }[];
-  /** What was changed in the restored table after it was changed in the former one: that is the present state. It stays. */
+  /** Changed in the restored table later than in the former one, so it is current. It remains. */
   changed_since: Revived[];
-  /** They were deleted since, and are there again: `admin delete-organization` deletes them once more. */
+  /** Deleted since the restore point, and back again. `admin delete-organization` deletes them once more. */
   deleted_organizations: string[];
-  /** What was made after the instant that was restored to. */
+  /** Created after the restore point. */
   lost: Made[];
 }
 
 /**
- * What a restored table would bring back to life, against the table that was in use before; with `apply`, all of it is done again
- * there. It may be interrupted and repeated: what was done is found no more.
+ * Finds what a restored table would revive, compared with the former table. `apply` repeats the changes there. Safe to interrupt
+ * and repeat: completed changes are not found again.
  */
 export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promise<Diff> {
   const proofs = await proofsIn(ports.former, options, ports);
@@ -108,8 +106,8 @@ function formerOnly({ organizationIds, formerOrganizationIds }: DiffPorts): stri
 }
 
 /**
- * An entry has the time at which its request began, by the clock of its process: what was written after the instant may say that
- * it was before. So entries from just before count, too. What was ended before, the restored table does not have.
+ * An entry has its request's start time on its process's clock, which may be before the restore point although the write came
+ * after it. So entries from just before count too. The restored table lacks what was already ended by then.
  */
 async function proofsIn(table: Table, { restoredTo, now }: DiffOptions, ports: DiffPorts): Promise<Proofs> {
   const proofs = noProofs();
@@ -119,7 +117,7 @@ async function proofsIn(table: Table, { restoredTo, now }: DiffOptions, ports: D
   return proofs;
 }
 
-/** Deleted domains, domains whose links were ended, and those that were to get another certificate. */
+/** Deleted domains, domains with invalidated links, and domains that were to get another certificate. */
 async function* ofDomains(
   { deletedDomains, linkGenerations, renewals }: Proofs,
   doneSince: Proofs,
@@ -147,14 +145,14 @@ async function* ofDomains(
   }
 }
 
-/** Transactions about one organization meet at its counters. */
+/** Transactions of an organization collide at its counters. */
 const TRIES = 5;
 
 function isReplayed(found: Found, ports: DiffPorts): Promise<boolean> {
   return wonRaceUnlessBusy(againAfterLostRace(TRIES, () => replay(found, { ...ports, table: ports.restored }), ports.pause));
 }
 
-/** `isProven`: the former table proves that somebody ended it, or changed these fields. */
+/** `isProven`: an audit entry of the former table proves the deletion or the change of these fields. */
 type Compared = { found: RevivedRow; isProven: boolean } | { unreadable: Diff['unreadable'][number] };
 
 async function compare(rows: Item[], proofs: Proofs, { restoredTo, now }: DiffOptions, { former }: Tables): Promise<Compared[]> {
@@ -181,7 +179,7 @@ async function compare(rows: Item[], proofs: Proofs, { restoredTo, now }: DiffOp
   });
 }
 
-/** These end when in doubt: they expire soon, are used once, or are easily made again. */
+/** Ended without proof: they expire soon, work once, or are easy to create again. */
 const NEED_NO_PROOF: readonly AccessKind[] = ['enrollment', 'invitation', 'session'];
 
 function isProvenEnd(kind: AccessKind, { organizationId, id, serverId }: AccessFacts, proofs: Proofs): boolean {
@@ -189,20 +187,20 @@ function isProvenEnd(kind: AccessKind, { organizationId, id, serverId }: AccessF
   return serverId !== undefined && hasProof(proofs, 'server', organizationId, String(serverId));
 }
 
-/** Readers compare the time themselves: to them it is gone already. */
+/** Readers compare the expiry themselves, so the row is already gone for them. */
 function isOver({ expiresAtSeconds }: Item, now: Date): boolean {
   return expiresAtSeconds !== undefined && Number(expiresAtSeconds) * 1000 <= now.getTime();
 }
 
-/** Clocks differ, and a restore goes to a whole second, which is 5 minutes ago at least. */
+/** Tolerance for clock differences. A restore point is a whole second, at least 5 minutes ago. */
 const RESTORED_MS = 60_000;
 
-/** The restored table is in use, and somebody made it there: the former one has never had it. */
+/** True for a row created in the restored table while it was already in use. The former table never had it. */
 function isMadeSince({ madeAt = '' }: AccessFacts, restoredTo: Date): boolean {
   return madeAt > new Date(restoredTo.getTime() + RESTORED_MS).toISOString();
 }
 
-/** Whoever changed it last says what it is. What was revoked stays so, whatever was changed after. */
+/** The last change wins, but a revocation is final. */
 function isNewerThere({ kind, facts, kept }: RevivedRow, { changedAt }: Proofs, { changedAt: changedThereAt }: Proofs): boolean {
   if (!kept || kept.revokedAt !== undefined) return false;
   const { organizationId, id, server } = facts;
@@ -219,7 +217,7 @@ function isNewerThere({ kind, facts, kept }: RevivedRow, { changedAt }: Proofs, 
   return lastOf(changedThereAt) > lastOf(changedAt);
 }
 
-/** What `read` reads, or that its schema cannot: a row that nobody understands must not keep a command from the others. */
+/** The row, or `unreadable`: a row that its schema cannot read must not stop the command. */
 async function readable<Row>(read: () => Promise<Row>): Promise<{ row: Row } | { unreadable: true }> {
   try {
     return { row: await read() };

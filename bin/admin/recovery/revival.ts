@@ -22,8 +22,7 @@ import {
 } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 
-// Which rows give access, and must not come back to life when an earlier row replaces the present one: in restore-diff and in
-// undo.
+// Rows that give access and must not be revived when an old row replaces a newer one, in restore-diff and in undo.
 
 export const ACCESS_KINDS = [
   ...(['api_key', 'machine', 'enrollment', 'webhook', 'portal', 'member', 'invitation', 'session'] as const),
@@ -31,30 +30,30 @@ export const ACCESS_KINDS = [
 ] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
-/** What is decided on, of a row of any kind. */
+/** Facts for the decision, from a row of any kind. */
 export interface AccessFacts {
-  /** Empty: no organization's. */
+  /** Empty: belongs to no organization. */
   organizationId: string;
-  /** As the audit names it. */
+  /** The id in audit entries. */
   id: string;
   madeAt?: string | undefined;
   revokedAt?: string | undefined;
-  /** Of a machine. */
+  /** For a machine. */
   serverId?: number;
-  /** Of a server, whose row may have machines inside and AWS roles. */
+  /** For a server, whose row may contain machines and AWS roles. */
   server?: AgentServer;
-  /** Of a token: how many machines have enrolled with it. */
+  /** For a token: number of machines enrolled with it. */
   enrolled?: number;
 }
 
 interface AccessRow {
   kind: AccessKind;
-  /** How its keys begin. */
+  /** Prefix of its partition key. */
   pk: string;
   sk: string;
-  /** The fields that decide who has access, and to what. */
+  /** Fields that decide who has access, and to what. */
   fields: readonly string[];
-  /** Undefined: its schema cannot read it. */
+  /** Undefined: its schema cannot read the row. */
   read: (item: Item & Key) => AccessFacts | undefined;
 }
 
@@ -84,8 +83,8 @@ const ONE_USE_TOKEN_MS = 3_600_000;
 const SHOWN_OF_HASH = 12;
 
 /**
- * Every kind of row that gives access. Of rows that are written together, one is here: the others follow it. The first entry
- * that fits a row counts: the longer of two prefixes comes first.
+ * Every kind of row that gives access. Of rows that are written together only one is listed; the others follow it. The first
+ * match counts, so the longer of two prefixes comes first.
  */
 export const ACCESS_ROWS: readonly AccessRow[] = [
   accessRow(
@@ -99,7 +98,7 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
     const [, organizationId = '', serverId] = pk.split('#');
     return { organizationId, serverId: Number(serverId), id: machine.id, madeAt: machine.enrolledAt };
   }),
-  // Machines that were enrolled by a release in which they had no rows of their own, and AWS roles of those that need no token.
+  // Machines enrolled by a release without machine rows, and the AWS roles of machines that need no token.
   accessRow('machine', { pk: ORGANIZATION, sk: SERVER_PREFIX }, Server, ['machines', 'machineRoles'], (server) => {
     const { organizationId, id, createdAt: madeAt } = server;
     return { organizationId, id: String(id), madeAt, serverId: id, ...(server.type === 'agent' && { server }) };
@@ -158,8 +157,8 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
 ];
 
 /**
- * `ended`: the row stays away. `kept`: fields as they are now; undefined where there is none now. `unreadable`: a schema cannot
- * read it, so that nobody can tell.
+ * `ended`: the row must not return. `kept`: present values of fields; undefined for one without a value. `unreadable`: a schema
+ * cannot read it, so no decision is possible.
  */
 export type Revival = { kind: AccessKind } & (
   | { facts: AccessFacts; ended: true }
@@ -168,8 +167,8 @@ export type Revival = { kind: AccessKind } & (
 );
 
 /**
- * What would come back to life if `former` replaced `now`, a row of the same key. Undefined: nothing. If there is no row now, the
- * whole row would.
+ * What would be revived if `former` replaced `now`, a row with the same key. Undefined: nothing. Without a present row it is the
+ * whole row.
  */
 export function revivalOf(former: Item & Key, now: Item | undefined): Revival | undefined {
   const row = ACCESS_ROWS.find(({ pk, sk }) => former.pk.startsWith(pk) && former.sk.startsWith(sk));
@@ -188,14 +187,14 @@ export function revivalOf(former: Item & Key, now: Item | undefined): Revival | 
 }
 
 /**
- * A server that is gone gives nobody access: its machines and tokens have rows of their own. Where the token of a portal is gone,
- * so is the organization.
+ * A deleted server gives no access, because its machines and tokens have rows of their own. A deleted portal token means a
+ * deleted organization.
  */
 function endsAlone({ kind, sk }: AccessRow): boolean {
   return sk !== SERVER_PREFIX && kind !== 'portal';
 }
 
-/** What a machine last said is written there too: it is no reason. */
+/** Ignores what a machine last reported, which is in the same row. */
 function hasLostAccess(former: AgentServer, now: AgentServer): boolean {
   const hasLostMachine = Object.values(former.machines).some(
     ({ id, signingJwk }) => !isDeepStrictEqual(signingJwk, insideMachine(now, id)?.signingJwk),

@@ -1,4 +1,4 @@
 import type { Key } from '../../../lambdas/shared/table/keys.ts';
 
-/** How a row is named to whoever reads what a command has found. */
+/** A row's name in command output. */
 export const rowKeyOf = ({ pk, sk }: Key) => `${pk} ${sk}`;

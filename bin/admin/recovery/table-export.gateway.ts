@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { exportedItem } from '../../../lambdas/shared/table/table-export.store.ts';
 import type { RowChange } from './undo-decision.ts';
 
-// An incremental export of the table, as DynamoDB writes it to S3.
+// Reads an incremental table export that DynamoDB wrote to S3.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html
 
 const Summary = z.object({
@@ -24,15 +24,15 @@ const Summary = z.object({
 });
 export type Summary = z.infer<typeof Summary>;
 
-/** `md5Checksum`: of the compressed file, in base64. */
+/** `md5Checksum`: base64, of the compressed file. */
 const DataFile = z.object({ itemCount: z.int(), md5Checksum: z.string(), dataFileS3Key: z.string() });
 
 const Image = z.record(z.string(), z.unknown());
 const Line = z.object({ Keys: Image, OldImage: z.optional(Image), NewImage: z.optional(Image) });
 
-/** Where the objects of an export are read from: by their whole keys in the bucket. */
+/** Reads objects of an export by their full key in the bucket. */
 export interface ExportFiles {
-  /** The folder in which the summary lies. */
+  /** Folder of the summary file. */
   folder: string;
   text(key: string): Promise<string>;
   bytes(key: string): Promise<Readable>;
@@ -40,7 +40,7 @@ export interface ExportFiles {
 
 const FOLDER = 'AWSDynamoDB/';
 
-/** An export in S3 (`s3://bucket/prefix/AWSDynamoDB/<id>`), or a copy of its bucket on this machine. */
+/** An export in S3 (`s3://bucket/prefix/AWSDynamoDB/<id>`), or a local copy of its bucket. */
 export function exportFiles(place: string, s3: () => S3Client): ExportFiles {
   const path = place.replace(/\/(manifest-summary\.json)?$/, '');
   const [, Bucket, folder] = /^s3:\/\/([^/]+)\/(.+)$/.exec(path) ?? [];
@@ -64,7 +64,7 @@ export function exportFiles(place: string, s3: () => S3Client): ExportFiles {
   };
 }
 
-/** What the export says of itself. Throws for one without old images, or in another format. */
+/** Throws for an export without old images or in another format. */
 export async function readSummary(files: ExportFiles): Promise<Summary> {
   const key = `${files.folder}/manifest-summary.json`;
   const summary = Summary.safeParse(JSON.parse(await readText(files, key)));
@@ -82,8 +82,8 @@ async function readText(files: ExportFiles, key: string): Promise<string> {
 }
 
 /**
- * Hands over every row that changed, one after another. Throws at the first part that is missing, was changed or is incomplete:
- * nothing must be written before this has ended.
+ * Calls `each` for every changed row. Throws at the first part that is missing, altered or incomplete, so write nothing before it
+ * returns.
  */
 export async function readChanges(files: ExportFiles, summary: Summary, each: (change: RowChange) => void): Promise<void> {
   const parts = (await readText(files, keyBeside(files.folder, summary.manifestFilesS3Key)))
@@ -136,7 +136,7 @@ function changeIn(line: string): RowChange {
   };
 }
 
-/** All of an export lies below one `AWSDynamoDB/`, whatever is before that: a prefix of the bucket, or a folder here. */
+/** A key below the export's `AWSDynamoDB/`, whatever precedes it: a prefix in the bucket, or a local folder. */
 function keyBeside(folder: string, key: string): string {
   const at = folder.lastIndexOf(FOLDER);
   const root = at === -1 ? '' : folder.slice(0, at);

@@ -1,7 +1,7 @@
 import { LIST_INDEXES, TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import type { TableFacts } from '../../../lambdas/shared/table/whole-table.store.ts';
 
-/** Two tables: the one that was in use, and the one that was restored from it. */
+/** The former table, and the table restored from it. */
 export interface TablePair {
   from: string;
   into: string;
@@ -10,8 +10,8 @@ export interface TablePair {
 }
 
 /**
- * What is wrong with the two tables that somebody named. Undefined: nothing. Swapped tables are the worst mistake: what was
- * created since the restore would be ended in the table in use.
+ * The fault in the two named tables, or undefined. Swapping them is the worst mistake: it would end, in the table in use,
+ * everything created since the restore.
  */
 export function tablePairFault({ from, into, former, restored }: TablePair): string | undefined {
   if (from === into) return `${from} is both: --from is the table that was in use before, --into the restored one.`;

@@ -30,7 +30,7 @@ What is left, and why:
 ${columns(Object.entries(LEFT_BECAUSE).map(([because, means]) => [`  ${because}`, means])).join('\n')}
 Keys, machines, people, tokens, events and the audit are never put back. docs/operate/recovery-undo.md says what to do afterwards.`;
 
-/** Mistaken writes, taken back. */
+/** Commands that undo mistaken writes. */
 export function addUndoCommand(program: Command, session: Session): void {
   program
     .command('undo')
@@ -69,11 +69,11 @@ async function makeExport({ from, to, bucket }: Options, tableName: string, now:
   return exportChanges({ tableName, bucket, from, to }, pauseFor);
 }
 
-/** DynamoDB takes 15 minutes at least, and a day at most. */
+/** DynamoDB exports at least 15 minutes, and at most a day. */
 const SHORTEST_MS = 15 * 60_000;
 const LONGEST_MS = 24 * 3_600_000;
 
-/** What DynamoDB would refuse, said before it is asked. */
+/** Refuses in advance what DynamoDB would refuse. */
 export function refuseTime({ from, to }: ExportedTime, now: Date): void {
   const length = to.getTime() - from.getTime();
   if (length <= 0) throw new Error('--to must be later than --from');
@@ -83,7 +83,7 @@ export function refuseTime({ from, to }: ExportedTime, now: Date): void {
     throw new Error('DynamoDB exports a day at most: undo one day after another, and begin with the last one');
 }
 
-/** Rows of another table, or of another time than somebody thinks, would be written without a word. */
+/** Another table or time range would be written silently. */
 export function refuseOtherExport(
   { tableArn, exportFromTime, exportToTime }: Pick<Summary, 'tableArn' | 'exportFromTime' | 'exportToTime'>,
   tableOfStage: string | undefined,
@@ -96,7 +96,7 @@ export function refuseOtherExport(
     throw new Error(`the export is from ${exportFromTime} to ${exportToTime}: name these times, or none`);
 }
 
-/** A terminal takes some hundred lines. */
+/** A terminal keeps only some hundred lines. */
 const MOST_SHOWN = 200;
 
 function result(undone: readonly Undone[], { apply }: Options) {

@@ -11,14 +11,14 @@ import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import { revivalOf } from './revival.ts';
 import { KEPT, kindOf, type Owner, ownerOf, READ, type UndoneKind } from './undone-rows.ts';
 
-/** A row at the start and at the end of a time; an image is absent where the row was not there. */
+/** A row at the start and at the end of the time range. An image is absent when the row did not exist. */
 export interface RowChange {
   key: Key;
   before?: Item | undefined;
   after?: Item | undefined;
 }
 
-/** Why a row is left as it is. */
+/** Why a row is not put back. */
 export const LEFT_BECAUSE = {
   changed_since: 'somebody, or the service, has written it after that time',
   has_new_certificate: 'a certificate was issued in that time: change the domain by the API',
@@ -32,8 +32,8 @@ export const LEFT_BECAUSE = {
 export type LeftBecause = keyof typeof LEFT_BECAUSE;
 
 /**
- * What puts a row back. `found`: the attributes that must still be as the mistaken write left them; undefined: the row must not
- * be there. `wanted`: those attributes as they are put back; undefined: the row goes. `also`: what is written besides.
+ * How to put a row back. `found`: attributes that must still have the mistaken write's values; undefined: the row must not exist.
+ * `wanted`: their restored values; undefined: delete the row. `also`: additional writes.
  */
 export interface RowUndo extends UndoneRow {
   found: Item | undefined;
@@ -50,19 +50,19 @@ interface UndoneRow {
 }
 
 /**
- * More attempts and revisions than a deletion uses after the last known one. Names of executions, and revisions that agents have
- * seen, must not be given again.
+ * More attempts and revisions than a deletion can use after the last known one. Execution names, and revisions that agents have
+ * seen, must never repeat.
  */
 const STEPS_OF_A_DELETION = 1000;
 
 type Leave = (because: LeftBecause) => Decision;
 
-/** A row that changed as its schema reads it, before and after. */
+/** A changed row parsed by its schema, before and after. */
 type ReadChange = {
   [Kind in UndoneKind]: { kind: Kind; before?: ReturnType<(typeof READ)[Kind]>; after?: ReturnType<(typeof READ)[Kind]> };
 }[UndoneKind];
 
-/** Undefined: no schema reads it. */
+/** Undefined: no schema can read it. */
 function readChange(kind: UndoneKind, { before, after }: RowChange): ReadChange | undefined {
   try {
     return { kind, ...(before && { before: READ[kind](before) }), ...(after && { after: READ[kind](after) }) } as ReadChange;
@@ -72,12 +72,12 @@ function readChange(kind: UndoneKind, { before, after }: RowChange): ReadChange 
   }
 }
 
-/** What is to be done about a row that changed; undefined: nothing. */
+/** The decision about a changed row; undefined: nothing to do. */
 export function decide(change: RowChange, now: Date): Decision | undefined {
   const { key, before, after } = change;
   const image = before ?? after;
   const kind = kindOf(key);
-  // What the daily visits remember is theirs.
+  // The daily visits maintain their own memory.
   if (!kind || !image || (kind === 'watch' && after)) return undefined;
   // The TTL deleted it, or would have by now.
   if (!after && Number(image.expiresAtSeconds ?? Number.POSITIVE_INFINITY) * 1000 <= now.getTime()) return undefined;
@@ -156,7 +156,7 @@ function decideChanged(
 
 const OF_A_CERTIFICATE = ['facts', 'state', 'attempt', 'domainId', 'chainPem', 'sealedKey'];
 
-/** Only a removed certificate comes back, and is announced to its server again. A newer one is never replaced. */
+/** Restores only a removed certificate, and announces it to its server again. Never replaces a newer one. */
 function decideCertificate(
   was: Certificate,
   is: Certificate,
@@ -177,7 +177,7 @@ function decideCertificate(
   return { ...row, found: pick(after, OF_A_CERTIFICATE), wanted: pick(before, OF_A_CERTIFICATE), also: notAnnounced };
 }
 
-/** A deleted row as it comes back. */
+/** A deleted row as it is restored. */
 function toRestored({ kind, before }: ReadChange, item: Item, now: Date): Item {
   const kept = omit(item, 'expiresAtSeconds');
   if (!before) return kept;
@@ -200,7 +200,7 @@ function toRestored({ kind, before }: ReadChange, item: Item, now: Date): Item {
   }
 }
 
-/** A later one: a running execution sees that the row has moved on, and the next one gets a name that was never used. */
+/** A later attempt: a running execution sees that its attempt is over, and the next execution gets an unused name. */
 function inAttempt(domain: Domain, attempt: number): Domain {
   return { ...domain, execution: { ...domain.execution, attempt } };
 }
@@ -213,7 +213,7 @@ function begunAnew(server: Server, { duePk }: Item, now: Date): Item {
 
 const servedBy = ({ served }: Domain) => served?.certificate.fingerprintSha256;
 
-/** How far a row is on its way back; `untouched`: it is as the mistaken write left it. */
+/** Progress of a row's undo. `untouched`: as the mistaken write left it. */
 export type Progress = 'untouched' | 'already_back' | 'changed_since';
 
 export function progressOf({ found, wanted }: RowUndo, present: Item | undefined): Progress {
@@ -226,7 +226,7 @@ function holds(present: Item | undefined, facts: Item | undefined): boolean {
   return Object.entries(facts).every(([name, value]) => isDeepStrictEqual(present[name], value));
 }
 
-/** The write that puts the row back where it is still as the mistaken write left it. */
+/** Puts the row back on condition that it is still as the mistaken write left it. */
 export function undoWrite(table: Pick<Table, 'putWrite' | 'updateWrite' | 'deleteWrite'>, undo: RowUndo): Write {
   const { key, found, wanted, also } = undo;
   if (!found) return table.putWrite({ ...wanted, ...key }, { expression: 'attribute_not_exists(pk)' });
@@ -254,7 +254,7 @@ function isStill(found: Item): Condition {
   };
 }
 
-/** With `undefined` for what the row does not have. */
+/** `undefined` for attributes that the row lacks. */
 function pick(row: Item, names: readonly string[]): Item {
   return Object.fromEntries(names.map((name) => [name, row[name]]));
 }

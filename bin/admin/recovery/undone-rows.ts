@@ -19,9 +19,9 @@ import {
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 
 /**
- * The rows that `admin undo` puts back. All others stay as they are: what is revoked or spent must not work again (keys,
- * machines, people, sessions, tokens, nonces), what has happened stays on record (audit, events, timeline, outbox, deliveries),
- * and the service keeps the rest itself (counts, queues, slots, change lists).
+ * The kinds of rows that `admin undo` puts back. All others remain: revoked or used access must not work again (keys, machines,
+ * people, sessions, tokens, nonces), history is never rewritten (audit, events, timeline, outbox, deliveries), and the service
+ * maintains the rest (counts, queues, slots, change lists).
  */
 export const UNDONE_KINDS = ['domain', 'claim', 'certificate', 'watch', 'server', 'address', 'webhook', 'organization'] as const;
 export type UndoneKind = (typeof UNDONE_KINDS)[number];
@@ -44,8 +44,8 @@ export function kindOf({ pk, sk }: Key): UndoneKind | undefined {
 }
 
 /**
- * Attributes that keep their present values: what the service itself writes, AWS roles of a server, which may have been revoked,
- * and the generation of portal links, which may have been ended. What gives access is in revival.ts.
+ * Attributes that keep their present values: those that the service writes itself, a server's AWS roles, which may have been
+ * revoked, and the generation of portal links, which may have been invalidated. revival.ts covers what gives access.
  */
 export const KEPT: Record<UndoneKind, readonly string[]> = {
   domain: ['linkGeneration'],
@@ -64,7 +64,7 @@ export const KEPT: Record<UndoneKind, readonly string[]> = {
   organization: [],
 };
 
-/** As the schema of its kind reads a row. Throws where that cannot. */
+/** Parses a row by the schema of its kind. Throws when it does not match. */
 export const READ = {
   domain: domainOf,
   claim: (item: Item) => Claim.parse(item),
@@ -76,7 +76,7 @@ export const READ = {
   organization: (item: Item) => Organization.parse(item),
 } satisfies Record<UndoneKind, (item: Item) => object>;
 
-/** The resource that a row belongs to, as the audit names it. All rows of a resource are put back together, or none. */
+/** The resource that a row belongs to, as in the audit. All its rows are put back together, or none. */
 export interface Owner {
   organizationId: string;
   type: 'domain' | 'server' | 'webhook' | 'organization';
@@ -84,8 +84,8 @@ export interface Owner {
 }
 
 /**
- * Rows of one resource belong together: a domain without its claim could have two holders. So it is told also of a row that no
- * schema reads.
+ * Also answers for a row that no schema can read, because all rows of a resource belong together: a domain without its claim
+ * could have two holders.
  */
 export function ownerOf(kind: UndoneKind, image: Item): Owner {
   const { listed = {} } = image as { listed?: Item };
@@ -109,8 +109,8 @@ export function ownerOf(kind: UndoneKind, image: Item): Owner {
 }
 
 /**
- * Whether a row is one of those that somebody named: a pattern of keys (`HOST#*.acme.com`, with `*` for anything), or an
- * organization, a domain's id or a hostname.
+ * True when the filter names the row: by a key pattern (`HOST#*.acme.com`, with `*` for anything), an organization, a domain id
+ * or a hostname.
  */
 export function isNamed(only: string | undefined, { pk, sk }: Key, image: Item): boolean {
   if (only === undefined) return true;

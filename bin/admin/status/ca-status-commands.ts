@@ -13,10 +13,10 @@ import { type Switches, type SwitchStore, switchStore } from '../../../lambdas/s
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import { deployedCa, type Session } from '../connect.ts';
 
-/** Read a hundred at a time: of a class that is longer it is said that it is. */
+/** A hundred entries per page. A longer queue is reported as such. */
 const MOST_PAGES = 20;
 
-/** Who waits for orders at one CA account, and for how long. */
+/** Waiting names at a CA account, and their wait. */
 async function queueText(queue: Pick<CaQueueStore, 'page'>): Promise<string> {
   const read = await Promise.all(QUEUE_CLASSES.map(async (of) => ({ of, ...(await waitingOf(queue, of)) })));
   const names = read.flatMap((ofClass) => ofClass.names).map((name) => ({ ...name, joinedAt: joinedAtOf(name.place) }));
@@ -43,7 +43,7 @@ async function waitingOf(
   return { names: all, isAll: false };
 }
 
-/** What the stage lets through, and how much of it is left at this moment. */
+/** The stage's order budget, and what is left of it now. */
 async function budgetText(acme: Acme, budget: Pick<CaBudgetStore, 'read'>, now: Date): Promise<string> {
   const limited = accountLimit(acme);
   const [stored] = await budget.read([limited]);
@@ -68,7 +68,7 @@ export function statusPorts(table: Table, ca: Ca): StatusPorts {
   };
 }
 
-/** One row for each CA, the preferred one first. The CAs themselves are not asked. */
+/** One row per CA, the preferred one first. Sends no request to the CAs. */
 export async function caStatus(
   cas: readonly StatusPorts[],
   switches: Pick<SwitchStore, 'get'>,
@@ -88,7 +88,7 @@ export async function caStatus(
   );
 }
 
-/** An operator's, which says nothing of the CA. */
+/** An operator's pause, which says nothing about the CA. */
 function pauseText(paused: Switches['paused'], caName: string): string {
   const pauses = [
     ['paused', paused[`ca ${caName}`]],
@@ -112,7 +112,7 @@ function healthText(health: CaHealth | undefined, now: Date): string {
   }
 }
 
-/** Of the CA, as it publishes them; the budget is ours. */
+/** The CA's published limits. The budget is our own. */
 function limitsText(directoryUrl: string): string {
   const published = PUBLISHED_LIMITS[directoryUrl];
   if (!published) return 'none that the service knows';
@@ -128,7 +128,7 @@ function accountText(account: StoredAccount | undefined): string {
   return `${accountUrl ?? 'a key that the CA does not know yet'}, its key since ${keyChangedAt}${change}`;
 }
 
-/** What each CA of the stage is to us just now. */
+/** Commands that show the state of each CA. */
 export function addCaStatusCommands(program: Command, session: Session): void {
   program
     .command('ca-status')

@@ -5,7 +5,7 @@ import { stackNames } from '../../../contract/stack/stack-outputs.ts';
 import { findStack } from '../../../lambdas/shared/aws/deployment.gateway.ts';
 import { QUEUE_CLIENT } from '../../../lambdas/shared/aws/queue.gateway.ts';
 
-/** A stack of a stage, as CloudFormation describes it. Times are ISO 8601. */
+/** A stack of a stage as CloudFormation describes it. Times are ISO 8601. */
 export interface StackState {
   stack: string;
   status: string;
@@ -14,11 +14,11 @@ export interface StackState {
 export interface AlarmState {
   alarm: string;
   since: string;
-  /** Where the runbook says what to do. */
+  /** The alarm's runbook section. */
   runbook: string;
 }
 export interface QueueState {
-  /** Its logical id, without the hash behind it. */
+  /** The logical id without its hash. */
   queue: string;
   messages: number;
 }
@@ -38,7 +38,7 @@ export async function stacksOf(stage: string, client = new CloudFormationClient(
   );
 }
 
-/** Alarms of the stage are named after its stacks. Those of the front are in us-east-1: they are found only there. */
+/** Alarm names begin with the stage's stack names. The front's alarms are in us-east-1 and found only there. */
 export async function activeAlarms(stage: string, client = new CloudWatchClient({})): Promise<AlarmState[]> {
   const names = Object.values(stackNames(stage));
   const on = await Promise.all(names.map((AlarmNamePrefix) => alarmsUnder(AlarmNamePrefix, client)));

@@ -26,10 +26,10 @@ export interface Waiting {
   oldestAt?: string | undefined;
 }
 
-/** Ends of the names of queues whose messages a person must look at. In all others, messages wait for their function. */
+/** Name endings of queues whose messages a person must handle. In other queues, messages wait for their function. */
 const DEAD_LETTERS = /(Dead|Undelivered|Failed|Failures|GaveUp|Uses)$/;
 
-/** How the service is, on one screen. A source that does not answer, for example in an outage, is shown as unknown. */
+/** The service's state on one screen. A source that does not answer, for example in an outage, is shown as unknown. */
 export async function serviceStatus(sources: StatusSources, now: Date): Promise<Record<string, Row[]>> {
   const [paused, cas, queues, due, cursors, alarms, stacks] = await Promise.all([
     readIfPossible(sources.paused()),
@@ -74,7 +74,7 @@ function rowsOf<T>(read: ReadOrNot<T>, rows: (value: T) => Row[]): Row[] {
   return read.kind === 'known' ? rows(read.value) : [{ unknown: read.why }];
 }
 
-/** Each domain is visited once a day in each of two rounds. A shard is behind by the age of the slot that it visited last. */
+/** Each domain is visited once a day in each of two rounds. A shard's lag is the age of the slot that it visited last. */
 function visitsText(cursors: readonly WatchCursor[], now: Date): string {
   const untils = cursors.flatMap(({ check, ask }) => [check, ask]).flatMap((position) => (position ? [position.until] : []));
   const [first] = untils.toSorted();
@@ -83,7 +83,7 @@ function visitsText(cursors: readonly WatchCursor[], now: Date): string {
   return `${spanText(first, now)} behind${unvisited === 0 ? '' : `; none yet in ${unvisited} of ${cursors.length} shards`}`;
 }
 
-/** Where the visits of a shard are divided, each part has a cursor. That of the whole, or of another division, stands still. */
+/** A divided shard has a cursor per part. The cursor of the whole shard, or of another division, no longer moves. */
 export function visitsOf(
   { get }: Pick<WatchCursorStore, 'get'>,
   { parts = 1 }: { parts?: number | undefined },
@@ -99,7 +99,7 @@ function spanText(since: string, now: Date): string {
 
 const MOST_PAGES = 10;
 
-/** Counts attempts that the mover has not queued yet, and webhooks whose parked deliveries it has not looked at. */
+/** Counts attempts that the mover has not queued yet, and webhooks with parked deliveries that it has not checked yet. */
 export async function dueDeliveries({ due }: Pick<DueDeliveryStore, 'due'>, now: Date): Promise<Waiting> {
   const shards = await Promise.all(Array.from({ length: DUE_SHARDS }, (_, shard) => dueIn(shard, due, now)));
   const [oldestAt] = shards.flatMap((shard) => shard.oldestAt ?? []).toSorted();
@@ -126,7 +126,7 @@ export function addStatusCommand(program: Command, session: Session): void {
     .action(async () => {
       const { table, clock, stage, ...deployment } = await session.connect();
       const settings = async () => (await deployedSettings(deployment)).settings;
-      // Its SDK clients would slow the start of every command.
+      // Loaded on demand: its SDK clients would slow down every command.
       const { activeAlarms, queuesWithMessages, stacksOf } = await import('./deployment-state.gateway.ts');
       const sources: StatusSources = {
         paused: async () => pausedRows(await switchStore(table).get()),

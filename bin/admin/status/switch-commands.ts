@@ -24,18 +24,18 @@ export interface SwitchPorts {
 
 const TRIES = 10;
 
-/** False: it was paused already. */
+/** Returns false when it was already paused. */
 export function pause(name: SwitchName, { by, reason }: { by: string; reason: string }, ports: SwitchPorts): Promise<boolean> {
   const toPaused = (switches: Switches, now: Date) => withPause(switches, name, { since: now.toISOString(), by, reason });
   return change('service.paused', { what: name, by, reason }, toPaused, ports);
 }
 
-/** False: it was not paused. */
+/** Returns false when it was not paused. */
 export function resume(name: SwitchName, { by }: { by: string }, ports: SwitchPorts): Promise<boolean> {
   return change('service.resumed', { what: name, by }, (switches) => withoutPause(switches, name), ports);
 }
 
-/** Two people may pause or resume at once: the second write is decided again on what the first one left. */
+/** Two people may pause or resume at once. The second change decides again after the first one's write. */
 function change(
   action: string,
   after: Record<string, unknown>,
@@ -107,7 +107,7 @@ export function switchNameOf(what: string, name: string | undefined): SwitchName
   throw new Error('say one of: orders, deliveries, ca <name>, organization <id>');
 }
 
-/** Refuses a name that does not exist: a typo would pause nothing, and nobody would notice. */
+/** Refuses an unknown name: a typo would silently pause nothing. */
 async function checkedName(what: string, name: string | undefined, session: Session): Promise<SwitchName> {
   const switchName = switchNameOf(what, name);
   if (what === 'ca') {

@@ -8,18 +8,18 @@ import { explainNetworkError } from './network-problems.ts';
 
 interface Call {
   site: string;
-  /** Where an answer redirected to. */
+  /** Target of a redirect. */
   movedTo: string | null;
   machine: Machine;
-  /** It would have changed something. */
+  /** The request would have changed something. */
   isWrite: boolean;
 }
 
-/** Each call has an Idempotency-Key of its own: the command, given again, does it again. */
+/** Each call has an Idempotency-Key of its own, so running the command again repeats the change. */
 const MAY_BE_DONE =
   'It may be done all the same: before you repeat it, look with cps domains list, cps servers list or cps webhooks list.';
 
-/** What the client throws, for a person; anything else is a mistake of ours and stays. */
+/** Turns the client's errors into messages for people. Any other error is a bug and is returned unchanged. */
 export function failureOf(error: unknown, call: Call): unknown {
   const failure = explainError(error, call);
   const isOfAnotherSite = error instanceof ConnectionError && error.status !== undefined && error.status < 500;
@@ -38,7 +38,7 @@ function explainError(error: unknown, call: Call): unknown {
 }
 
 function refusal({ message, status, code, details, requestId, retryAfterSeconds }: ApiError, site: string): Failure {
-  // The client's message ends with the facts that have lines of their own here.
+  // Removes the facts at the message's end, which get lines of their own here.
   return new Failure(exitOf(status), plain(message.replace(/ \(\d{3} [^()]*\)$/, '')), {
     actor: status >= 500 ? `whoever runs ${site}` : 'you',
     fix: fixOf(code, retryAfterSeconds),
@@ -47,12 +47,12 @@ function refusal({ message, status, code, details, requestId, retryAfterSeconds 
   });
 }
 
-/** A page, or the 404 of something else. */
+/** Otherwise it is a web page, or somebody else's 404. */
 function isOfTheService(status: number): boolean {
   return status < 500 && ![429, 413, 431].includes(status);
 }
 
-/** Of API Gateway, CloudFront or a proxy: docs/reference/errors.md, "Answers that do not come from this service". */
+/** An answer from API Gateway, CloudFront or a proxy: docs/reference/errors.md, "Answers that do not come from this service". */
 function answeredBefore({ retryAfterSeconds }: ConnectionError, status: number, site: string): Failure {
   return new Failure(exitOf(status), `${site} answered ${status}, not by this service but by something before it.`, {
     actor: `whoever runs ${site}`,
@@ -81,7 +81,7 @@ function exitOf(status: number): ExitCode {
   return status >= 500 ? EXIT.unreachable : EXIT.refused;
 }
 
-/** A code of a later version has its message only. */
+/** A code of a later version has only its message. */
 function fixOf(code: string, retryAfterSeconds: number | undefined): string {
   if (code === 'invalid_api_key') return 'Log in again with a whole, valid key: cps login';
   if (code === 'rate_limit_exceeded' && retryAfterSeconds !== undefined) {

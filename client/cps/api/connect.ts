@@ -7,7 +7,7 @@ import { failureOf } from './api-failure.ts';
 
 export type Mode = 'live' | 'test';
 
-/** A site and the key for it. */
+/** A site and the API key for it. */
 export interface Login {
   site: string;
   mode: Mode;
@@ -17,18 +17,18 @@ export interface Login {
 
 type Request<Data> = (client: Client) => Promise<{ data: Data }>;
 
-/** The API of one site, with one key. Every call throws a Failure where the API refuses it or does not answer. */
+/** The API of one site with one key. Every call throws a Failure when the API refuses it or does not answer. */
 export interface Api extends Login {
-  /** Asks for something. Ctrl-C ends it at once. */
+  /** Sends a reading request. Ctrl-C aborts it at once. */
   read<Data>(request: Request<Data>): Promise<Data>;
-  /** Changes something. Ctrl-C waits for the answer, which says what was done; a second one does not. */
+  /** Sends a change. The first Ctrl-C waits for the answer, which says what was done; the second does not wait. */
   write<Data>(request: Request<Data>): Promise<Data>;
-  /** By how many seconds the clock of this machine is ahead of the service's, by its last answer. */
+  /** Seconds by which this machine's clock is ahead of the service's, according to its last answer. */
   clockAheadSeconds(): number | undefined;
 }
 
 export interface ConnectOptions {
-  /** Of a request that was lost or that came too early. The client's own number unless given. */
+  /** Retries of a request that was lost or rate-limited. Absent: the client's default. */
   maxRetries?: number;
 }
 
@@ -38,7 +38,7 @@ export function connectTo(login: Login, machine: Machine, terminal: Terminal, op
   let ahead: number | undefined;
   let movedTo: string | null = null;
 
-  /** Tells a person why it takes long: the client itself waits and tries again in silence. */
+  /** Reports delays to a person, because the client waits and retries silently. */
   async function watchedFetch(request: globalThis.Request): Promise<Response> {
     request.headers.set('user-agent', `cps/${machine.version}`);
     const response = await fetch(request).catch((error: unknown) => {
@@ -76,7 +76,7 @@ function rejectAtCtrlC(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Longer than the client waits by itself: for work that is worth the rest of an hour. It says so. */
+/** Waits longer than the client does, for work worth the rest of an hour, and says so. */
 export async function withPatience<Data>(
   call: () => Promise<Data>,
   mostSeconds: number,
@@ -96,10 +96,10 @@ export async function withPatience<Data>(
   }
 }
 
-/** A header of the answer has whole seconds, and an answer takes time: less than this is no wrong clock. */
+/** The answer's header has whole seconds and the answer takes time, so a smaller difference proves nothing. */
 const NOTICED_SECONDS = 60;
 
-/** What to say about the clock of this machine; undefined where it is right. */
+/** A warning about this machine's clock; undefined when it is correct. */
 export function clockNote(api: Api): string | undefined {
   const ahead = api.clockAheadSeconds();
   if (ahead === undefined || Math.abs(ahead) < NOTICED_SECONDS) return undefined;

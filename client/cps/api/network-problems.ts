@@ -8,7 +8,7 @@ interface Explained {
   fix: string;
 }
 
-/** What Node calls a failed connection, in the words of whoever has to mend it. */
+/** Explains Node's connection errors with their remedy. */
 export function explainNetworkError(error: unknown, site: string, machine: Machine): Failure {
   const { code, message } = innermost(error);
   const explained = explain(code, message, site, machine);
@@ -73,7 +73,7 @@ function explain(code: string, message: string, site: string, { env, now }: Mach
   }
 }
 
-/** fetch() wraps what happened in a cause, or in several of an AggregateError. */
+/** fetch() wraps the error in a cause, or in several of an AggregateError. */
 function innermost(error: unknown): { code: string; message: string } {
   const { cause, errors, code, name, message } = Object(error) as {
     cause?: unknown;

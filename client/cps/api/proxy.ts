@@ -1,12 +1,12 @@
 import type { Machine } from '../terminal/machine.ts';
 
-/** Hosts that are asked directly, as NO_PROXY lists them: a site on this machine is never behind a proxy. */
+/** Hosts that bypass the proxy: those of NO_PROXY, and always this machine itself. */
 export function directHosts({ NO_PROXY, no_proxy: lower }: Machine['env']): string[] {
   const listed = (NO_PROXY ?? lower ?? '').split(/[,\s]+/).filter(Boolean);
   return [...listed, 'localhost', '127.0.0.1', '[::1]', '::1'];
 }
 
-/** The proxy through which Node asks a site. */
+/** The proxy that Node uses for a site. */
 export function proxyFor(site: string, env: Machine['env']): string | undefined {
   const { protocol, hostname, host } = new URL(site);
   const isDirect = directHosts(env).some((listed) => {

@@ -10,13 +10,13 @@ export interface Context {
   machine: Machine;
   terminal: Terminal;
   options: GlobalOptions;
-  /** Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** The API of the site, with the key of this call; `mode` where only one will do. Throws where there is no login. */
+  /** The site's API with this call's key. `mode`: required key mode. Throws without a login. */
   connect(mode?: Mode, options?: ConnectOptions): Promise<Api>;
 }
 
-/** What a command found. `json` is printed for `--json` and answered to agents, `text` is for people. */
+/** A command's result. `json` is for `--json` and for agents, `text` for people. */
 export interface Outcome {
   json: unknown;
   text: string;
@@ -24,22 +24,22 @@ export interface Outcome {
 }
 
 /**
- * A command of `cps`, which is also a tool of `cps --mcp`. `read` changes nothing, neither here nor there; `write` does; one for
- * a `person` asks, or goes on until it is stopped, and agents do not get it.
+ * A command of `cps`, and a tool of `cps --mcp`. `read` changes nothing, locally or remotely; `write` does. A command for a
+ * `person` asks questions or runs until it is stopped, so agents do not get it.
  */
 export interface Command<Ps extends Parameters = Parameters> {
   name: string;
   says: string;
-  /** More lines of its help. */
+  /** Further lines of its help. */
   about?: string;
   access: 'read' | 'write' | 'person';
   parameters: Ps;
   examples: readonly string[];
-  /** Undefined: it has printed what there was to print. */
+  /** Undefined: it has already printed its result. */
   run(context: Context, input: Input<Ps>): Promise<Outcome | undefined>;
 }
 
-/** Infers the parameters, so that `run` knows the type of each. */
+/** Infers the parameters, so `run` knows their types. */
 export function defineCommand<const Ps extends Parameters>(command: Command<Ps>): Command<Ps> {
   return command;
 }

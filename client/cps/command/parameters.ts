@@ -1,17 +1,17 @@
 import { usageFailure } from '../terminal/failure.ts';
 
-/** A word of the command line, which is also a property of the tool that agents call. */
+/** A command line parameter, and a property of the agents' tool. */
 export interface Parameter {
   kind: 'text' | 'integer' | 'flag' | 'texts';
   says: string;
-  /** An argument has no `--name` before it. The last one may take `texts`. */
+  /** Positional, without `--name`. The last argument may be `texts`. */
   isArgument?: true;
   isRequired?: true;
-  /** What stands for the value in the help. */
+  /** Placeholder of the value in the help. */
   value?: string;
-  /** Values that this version knows, for the help and for completion: others are passed on, because a later API may know them. */
+  /** Values known to this version, for the help and for completion. Others are passed on, because a later API may know them. */
   known?: readonly string[];
-  /** Only makes sense on a machine with a person or files before it. */
+  /** Needs a person or local files. */
   isForPeople?: true;
 }
 export type Parameters = Readonly<Record<string, Parameter>>;
@@ -27,12 +27,12 @@ export type Input<Ps extends Parameters> = {
   [Name in keyof Ps]: Ps[Name] extends IsAlwaysThere ? ValueOf<Ps[Name]> : ValueOf<Ps[Name]> | undefined;
 };
 
-/** `apiKeyId` as an option, `api-key-id`, or as a property of JSON, `api_key_id`. */
+/** `apiKeyId` as an option (`api-key-id`) or as a JSON property (`api_key_id`). */
 export function nameOf(key: string, separator: '-' | '_'): string {
   return key.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase());
 }
 
-/** What commander, or an agent, has for each parameter, checked. Throws what is wrong with a value. */
+/** Checks the values from commander or an agent. Throws for a wrong value. */
 export function readInput<Ps extends Parameters>(parameters: Ps, given: Readonly<Record<string, unknown>>): Input<Ps> {
   const entries = Object.entries(parameters).map(([key, parameter]) => [key, readValue(key, parameter, given[key])]);
   return Object.fromEntries(entries) as Input<Ps>;
@@ -60,7 +60,7 @@ function wholeNumber(key: string, value: unknown): number {
   throw usageFailure(`${nameOf(key, '-')} is ${JSON.stringify(value)}.`, 'Give a whole number of 1 or more.');
 }
 
-/** JSON Schema of what an agent may send. */
+/** JSON Schema of an agent's input. */
 export function inputSchema(parameters: Parameters): { type: 'object'; [key: string]: unknown } {
   const shown = Object.entries(parameters).filter(([, { isForPeople }]) => !isForPeople);
   return {

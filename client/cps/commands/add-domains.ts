@@ -10,7 +10,7 @@ import { domainText } from './verdict.ts';
 
 type Item = Schemas['BulkResult']['data'][number];
 
-/** What became of one name of a list. */
+/** Result for one name of a list. */
 interface Added {
   url: string;
   status: 'created' | 'exists' | 'refused';
@@ -19,9 +19,9 @@ interface Added {
   error?: { code: string; message: string; details?: unknown };
 }
 
-/** Of POST /api/domains/bulk. */
+/** Limit of POST /api/domains/bulk. */
 const BATCH = 100;
-/** A list is worth the rest of an hour: the limit of the organization counts by the hour. */
+/** A list may take the rest of an hour, because the organization's limit counts by the hour. */
 const PATIENCE_SECONDS = 2 * 3600;
 
 export const add = defineCommand({
@@ -58,11 +58,11 @@ export const add = defineCommand({
       server_id: server ?? (await onlyServer(api)),
       metadata: readMetadata(metadata),
       send_notifications: !quiet,
-      // The API says which words there are.
+      // The API checks the value.
       ...(validation !== undefined && { validation: validation as 'http' | 'dns' }),
     };
     const [first] = names;
-    // A list is answered as a list, however long it is.
+    // A list is answered with a list, whatever its length.
     if (first !== undefined && names.length === 1 && file === undefined) return addOne(api, { url: first, ...common }, context);
     return addMany(api, names, common, context);
   },
@@ -95,7 +95,7 @@ function readMetadata(pairs: readonly string[]): Record<string, string> {
   );
 }
 
-/** A server need not be named where there is only one. */
+/** The server's name is optional when there is only one. */
 async function onlyServer(api: Api): Promise<number> {
   const { data } = await api.read((client) => client.GET('/api/servers', { params: { query: { limit: 20 } } }));
   const [server, other] = data;
@@ -120,7 +120,7 @@ async function addOne(api: Api, body: Schemas['CreateDomainRequest'], { terminal
   return { json: domain, text: [...warnings, domainText(domain, terminal), next].join('\n') };
 }
 
-/** The API says what is wrong; the command line knows which of its commands helps. */
+/** Adds the command that helps, which the API's message cannot name. */
 function withNextStep(error: unknown, url: string): unknown {
   const claim =
     error instanceof Failure && (error.problem?.details.claim as { type: string; name: string; value: string } | undefined);
@@ -150,7 +150,7 @@ async function addMany(api: Api, names: readonly string[], common: object, conte
   return bulkOutcome(added, names.length, stopped, context);
 }
 
-/** Where none of a batch could be created, the 422 says so of each. */
+/** When every item of a batch fails, the 422 contains each item's error. */
 async function sendBatch(
   api: Api,
   batch: readonly string[],
@@ -200,7 +200,7 @@ function goOnNote(unsent: number): string {
   return `${plural(unsent, 'name')} not sent. Give the same list again to go on: what is a domain already is not created twice.`;
 }
 
-/** The sentences about each field, rather than the one that points to them. */
+/** The messages about each field, instead of the general one. */
 function messageOf({ message, details }: NonNullable<Added['error']>): string {
   const errors = (details as { errors?: Record<string, string[]> } | undefined)?.errors;
   return errors

@@ -78,7 +78,7 @@ export const check = defineCommand({
 
 const MANAGED = ['yes', 'no'] as const;
 
-/** What `servers edit` can change of what a type needs. */
+/** Type-specific options of `servers edit`. */
 export const CHANGEABLE_PARAMETERS = {
   machineRole: { kind: 'texts', says: 'of machines: an AWS role that enrolls without a token; may be repeated', value: 'arn' },
   roleArn: { kind: 'text', says: 'of a load balancer or CloudFront: the IAM role in your AWS account', value: 'arn' },
@@ -86,7 +86,7 @@ export const CHANGEABLE_PARAMETERS = {
   managed: { kind: 'text', says: 'of CloudFront: yes if it orders the certificates itself', value: 'yes|no', known: MANAGED },
 } as const;
 
-/** What `servers add` takes for a type. */
+/** Type-specific options of `servers add`. */
 export const TYPE_PARAMETERS = {
   ...CHANGEABLE_PARAMETERS,
   roleArn: { ...CHANGEABLE_PARAMETERS.roleArn, says: `${CHANGEABLE_PARAMETERS.roleArn.says} (cps servers aws-access)` },
@@ -109,7 +109,7 @@ interface TypeOptions {
   connectionGroup?: string | undefined;
 }
 
-/** As the API takes it; undefined where none of it was given. What a type takes, the API says. */
+/** The API's `config` object; undefined without any of its options. The API checks what a type accepts. */
 export function configBody(options: TypeOptions) {
   const { machineRole, roleArn, httpListenerArn, managed, listenerArn, distribution, connectionGroup } = options;
   if (managed !== undefined && managed !== 'yes' && managed !== 'no')
@@ -126,14 +126,14 @@ export function configBody(options: TypeOptions) {
   return Object.keys(config).length > 0 ? config : undefined;
 }
 
-/** Of a new server: what only one type has says which it is. */
+/** Type of a new server, deduced from an option that only one type has. */
 export function typeOf({ distribution, connectionGroup, managed, listenerArn, httpListenerArn, roleArn }: TypeOptions) {
   if (distribution !== undefined || connectionGroup !== undefined || managed !== undefined) return 'cloudfront' as const;
   const isBalancer = listenerArn !== undefined || httpListenerArn !== undefined || roleArn !== undefined;
   return isBalancer ? ('alb' as const) : ('agent' as const);
 }
 
-/** What the last check of an AWS account has found. */
+/** Result of the last check of an AWS account. */
 export function accountText({ id, checked_at: checkedAt, problem, quotas = [] }: Server): string {
   const found = facts([
     ['checked', checkedAt ?? 'not yet: within a minute'],
@@ -145,7 +145,7 @@ export function accountText({ id, checked_at: checkedAt, problem, quotas = [] }:
   return `${found}${rows.length > 0 ? `\n\n${table([['IN THE AWS ACCOUNT', 'USED'], ...rows])}` : ''}${again}`;
 }
 
-/** A later API may count more. */
+/** A later API may count more quotas. */
 function quotaWords(name: string): string {
   return Object.hasOwn(AWS_QUOTA_WORDS, name) ? AWS_QUOTA_WORDS[name as keyof typeof AWS_QUOTA_WORDS] : name;
 }

@@ -2,8 +2,8 @@ import { defineCommand } from '../command/command.ts';
 import { usageFailure } from '../terminal/failure.ts';
 
 /**
- * Asks `cps` itself, by the words before the cursor, so that a script never gets old. The one for bash quotes each word: the `*`
- * of all events would become the files of the folder.
+ * The scripts ask `cps` itself with the words before the cursor, so they never go out of date. The bash script quotes each word:
+ * the `*` for all events would expand to file names.
  */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_cps() {

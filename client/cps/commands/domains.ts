@@ -36,7 +36,7 @@ export const list = defineCommand({
       ...(code && { diagnosis_code: code }),
       ...(server && { server_id: server }),
       ...(prefix && { url_prefix: prefix }),
-    } as Filters; // the API judges what it knows
+    } as Filters; // checked by the API
     const { domains, hasMore } = await listDomains(await connect(), filters, limit, terminal);
     const more = hasMore ? `\nThere are more: --limit ${limit * 10}` : '';
     return { json: { data: domains, has_more: hasMore }, text: `${domainTable(domains)}${more}` };
@@ -98,7 +98,7 @@ export const check = defineCommand({
   },
 });
 
-/** A person who has to act is no success for a script. */
+/** The exit code tells a script when a person has to act. */
 function verdictOutcome(domain: Domain, terminal: Terminal): Outcome {
   const exit = domain.diagnosis.actor === 'nobody' ? EXIT.done : EXIT.unfinished;
   return { json: domain, text: domainText(domain, terminal), exit };
@@ -130,7 +130,7 @@ export const remove = defineCommand({
   },
 });
 
-/** It was there a moment ago: a 404 is that of a DELETE which was repeated because its answer was lost. */
+/** The domain has just been found, so a 404 comes from a retried DELETE whose answer was lost. */
 async function deleteDomain(api: Api, id: number): Promise<void> {
   try {
     await api.write((client) => client.DELETE('/api/domains/{id}', { params: { path: { id } } }));

@@ -4,17 +4,17 @@ import { EXIT, Failure } from '../terminal/failure.ts';
 
 type Domain = Schemas['Domain'];
 
-/** What a command says of its domain. */
+/** The argument by which a command names its domain. */
 export const DOMAIN_ARGUMENT = { kind: 'text', isArgument: true, isRequired: true, says: 'its hostname, or its id' } as const;
 
-/** A hostname as somebody copies it: from an address bar, with a trailing dot or in capitals. */
+/** Accepts a copied hostname: from an address bar, with a trailing dot or in capitals. */
 export function hostnameOf(text: string): string {
   const trimmed = text.trim();
   if (trimmed.includes('://') && URL.canParse(trimmed)) return new URL(trimmed).hostname;
   return trimmed.replace(/\/+$/, '').replace(/\.$/, '').toLowerCase();
 }
 
-/** The domain with this id or hostname. Throws where there is none with this key. */
+/** Finds a domain by id or hostname. Throws when this key has none. */
 export async function findDomain(api: Api, reference: string): Promise<Domain> {
   if (/^\d+$/.test(reference)) {
     const id = Number(reference);

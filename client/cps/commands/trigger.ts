@@ -7,7 +7,7 @@ import { defineCommand, type Outcome } from '../command/command.ts';
 import { usageFailure } from '../terminal/failure.ts';
 import { sendSample } from './webhooks.ts';
 
-/** The magic name whose domain comes to an event (docs/guides/test-mode.md). Events that no name plays can only be samples. */
+/** The magic name whose domain causes the event (docs/guides/test-mode.md). Events without one are only available as samples. */
 export const STORY_OF: { readonly [event in EventName]?: StoryName } = {
   'domain.created': 'ok',
   'domain.updated': 'ok',

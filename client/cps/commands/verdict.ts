@@ -6,7 +6,7 @@ type Domain = Schemas['Domain'];
 type Diagnosis = Schemas['Diagnosis'];
 type DnsRecord = Schemas['DnsRecord'];
 
-/** A domain as a person reads it: how it stands, who must act and how, and on which answers that rests. */
+/** A domain for people: its state, who must act and how, and the evidence. */
 export function domainText(domain: Domain, terminal: Terminal): string {
   return [
     terminal.style('bold', plain(domain.url_unicode ? `${domain.url_unicode} (${domain.url})` : domain.url)),
@@ -25,7 +25,7 @@ export function domainText(domain: Domain, terminal: Terminal): string {
   ].join('\n');
 }
 
-/** Summary, actor, fix, records and evidence. Values that this version does not know are shown as they are. */
+/** Summary, actor, fix, records and evidence. Values unknown to this version are shown unchanged. */
 export function diagnosisText(
   { code, reason, summary, actor, fix, evidence, checked_at: checkedAt }: Diagnosis,
   records: readonly DnsRecord[],

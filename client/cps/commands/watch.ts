@@ -58,7 +58,7 @@ function needsSomebody({ diagnosis }: Domain): boolean {
   return diagnosis.actor !== 'nobody';
 }
 
-/** A line for each change. Answers whether there was one. */
+/** Prints a line for each change. Returns whether there was one. */
 function tellChange(domain: Domain, before: Domain | undefined, { terminal, machine }: Context): boolean {
   const { dns_status: dns, ssl_status: ssl, diagnosis } = domain;
   const says = `dns ${dns}, certificate ${ssl}: ${plain(diagnosis.summary)}${needsSomebody(domain) ? ` (who acts: ${diagnosis.actor})` : ''}`;

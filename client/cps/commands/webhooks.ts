@@ -88,7 +88,7 @@ export const test = defineCommand({
   },
 });
 
-/** Signed as a real delivery, with `is_test: true`. It is in no event log. */
+/** Signed like a real delivery, with `is_test: true`, but in no event log. */
 export async function sendSample(api: Api, id: number, event: string | undefined): Promise<Outcome> {
   const body = { ...(event && { event }) } as { event: EventOfTest };
   const delivery = await api.write((client) => client.POST('/api/webhooks/{id}/test', { params: { path: { id } }, body }));

@@ -1,4 +1,4 @@
-/** What an event is about, in a word: the hostname, the name of the key, or the number of the webhook or the server. */
+/** The event's subject in a word: hostname, key name, or number of the webhook or server. */
 export function aboutEvent(data: Readonly<Record<string, unknown>>): string {
   const {
     domain,

@@ -3,15 +3,15 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Machine } from '../terminal/machine.ts';
 import { deliveryHeaders, type LoggedEvent } from './sign.ts';
 
-/** As the service waits for a receiver. */
+/** The service's own time-out for receivers. */
 const ANSWERS_WITHIN_MS = 30_000;
 
-/** What a receiver answered, or why there is no answer. */
+/** The receiver's status, or why there is none. */
 export type Delivered = { status: number } | { error: string };
 
 /**
- * Posts an event to a receiver on this machine. An agent of its own, because that of Node may send what is for localhost through
- * a proxy. Follows no redirect, as the service does not. Undefined where Ctrl-C came before the answer.
+ * Posts an event to a receiver on this machine. It has its own HTTP agent, because Node's may send requests for localhost through
+ * a proxy. Like the service, it follows no redirects. Undefined when Ctrl-C came before the answer.
  */
 export function deliver(
   event: LoggedEvent,

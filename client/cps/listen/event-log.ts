@@ -8,25 +8,25 @@ import type { LoggedEvent } from './sign.ts';
 type Page = Schemas['EventPage'];
 
 /**
- * Somebody who just triggered an event waits for it; a listener that is left alone must leave requests to others: 15 s are 240 of
- * 1,000 an hour.
+ * Short after activity, when somebody waits for an event they triggered. Long when idle, to leave requests to others: 15 s are
+ * 240 of 1,000 an hour.
  */
 const BUSY_PAUSE_MS = 2_000;
 const QUIET_PAUSE_MS = 15_000;
 const BUSY_FOR_MS = 60_000;
 const LONGEST_RETRY_MS = 30_000;
 const PAGE = 100;
-/** A whole hour's limit may be used up by others. */
+/** Others may use up a whole hour's limit. */
 const PATIENCE_SECONDS = 2 * 3600;
 
 export interface EventLogOptions {
-  /** Only what follows this event; undefined: the log from its beginning. */
+  /** Start after this event; undefined: at the log's beginning. */
   after: string | undefined;
-  /** Aborted when somebody does not want to wait until the log is read again. */
+  /** Aborted to read the log at once instead of after the pause. */
   nextHurry(): AbortSignal;
 }
 
-/** Events as they are logged, each once, until Ctrl-C: the cursor goes on only when its page has been taken. */
+/** Yields each event once, in log order, until Ctrl-C. The cursor advances only when a page was consumed. */
 export async function* followEvents(
   api: Api,
   context: Context,
@@ -45,18 +45,18 @@ export async function* followEvents(
       continue;
     }
     const pause = machine.now() < busyUntil ? BUSY_PAUSE_MS : QUIET_PAUSE_MS;
-    // It throws when it is ended early, which is no mistake here.
+    // An aborted sleep throws, which is expected here.
     await machine.sleep(pause, AbortSignal.any([signal, nextHurry()])).catch(() => undefined);
   }
 }
 
-/** Where the log ends now. Undefined where nothing has happened yet. */
+/** The id of the last event. Undefined for an empty log. */
 export async function lastEventId(api: Api): Promise<string | undefined> {
   const { data } = await api.read((client) => client.GET('/api/events', { params: { query: { sort: 'newest', limit: 1 } } }));
   return data[0]?.id;
 }
 
-/** The same page until there is an answer. Undefined at Ctrl-C. */
+/** Retries a page until there is an answer. Undefined at Ctrl-C. */
 async function readPage(api: Api, place: object, context: Context): Promise<Page | undefined> {
   const { machine, terminal, signal } = context;
   const first = await tryPage(api, place, context);
@@ -73,7 +73,7 @@ async function readPage(api: Api, place: object, context: Context): Promise<Page
   return undefined;
 }
 
-/** A Failure where there is no network. Undefined at Ctrl-C. */
+/** A Failure when there is no network. Undefined at Ctrl-C. */
 async function tryPage(api: Api, place: object, { machine, terminal, signal }: Context): Promise<Page | Failure | undefined> {
   const query = { limit: PAGE, ...place };
   const readOnce = () => api.read((client) => client.GET('/api/events', { params: { query } }));

@@ -2,7 +2,7 @@ import type { Machine } from '../terminal/machine.ts';
 
 const CTRL_C = '\u0003';
 
-/** The keys of a person at a terminal while a command runs; a pipe has none. `close` gives the terminal back as it was. */
+/** Key presses at a terminal while a command runs; a pipe has none. `close` restores the terminal. */
 export function watchKeys({ stdin, interrupt }: Pick<Machine, 'stdin' | 'interrupt'>, again: () => void) {
   let hurry = new AbortController();
   const onData = (chunk: Buffer | string) => {

@@ -9,7 +9,7 @@ import { followEvents, lastEventId } from './event-log.ts';
 import { watchKeys } from './keys.ts';
 import { type LoggedEvent, secretOf } from './sign.ts';
 
-/** Columns for the longest name of an event. */
+/** Columns for the longest event name. */
 const NAME_WIDTH = 27;
 const ABOUT_WIDTH = 34;
 
@@ -43,17 +43,17 @@ export const listen = defineCommand({
       if (last) void post(last, true);
       else terminal.note('There is no event yet that could be posted again.');
     });
-    /** Answers whether it was posted: Ctrl-C ends what is on its way. */
+    /** Returns whether it was posted: Ctrl-C aborts a pending post. */
     const post = async (event: LoggedEvent, isAgain: boolean): Promise<boolean> => {
       const delivered = await deliver(event, target, secret, machine);
       if (delivered) tell(event, delivered, isAgain, context);
       return delivered !== undefined;
     };
-    /** Undefined as long as this is where --after says. */
+    /** Undefined until an event after --after was handled. */
     let doneUpTo: string | undefined;
     try {
       if (after === undefined) doneUpTo = await lastEventId(api);
-      // Not before: what happens from here on is posted.
+      // Not earlier: everything that happens from now on is posted.
       announce(forward, secret, api, context);
       for await (const event of followEvents(api, context, { after: after ?? doneUpTo, nextHurry: keys.nextHurry })) {
         if (signal.aborted) break;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const ENCODED = 'whsec_';
 
-/** An event as the log has it. Its name may be of a later version. */
+/** An event of the log. Its name may be from a later version. */
 export interface LoggedEvent {
   id: string;
   event: string;
@@ -10,7 +10,7 @@ export interface LoggedEvent {
   data: Record<string, unknown>;
 }
 
-/** The headers of a delivery (docs/guides/webhooks.md, "What arrives"). `at`: of the attempt, in milliseconds. */
+/** The headers of a delivery (docs/guides/webhooks.md, "What arrives"). `at`: time of the attempt in milliseconds. */
 export function deliveryHeaders({ id, event }: LoggedEvent, body: string, secret: string, at: number): Record<string, string> {
   const seconds = String(Math.floor(at / 1000));
   const key = secret.startsWith(ENCODED) ? Buffer.from(secret.slice(ENCODED.length), 'base64') : Buffer.from(secret);
@@ -27,7 +27,7 @@ export function deliveryHeaders({ id, event }: LoggedEvent, body: string, secret
   };
 }
 
-/** The same for the same key, so that a receiver's variable stays. It tells nothing of the key. */
+/** Constant for a key, so a receiver's environment variable stays valid. It reveals nothing about the key. */
 export function secretOf(apiKey: string): string {
   return ENCODED + hmac(Buffer.from(apiKey), 'cps listen', 'base64');
 }

@@ -1,7 +1,7 @@
 import type { Mode } from '../api/connect.ts';
 import { EXIT, Failure } from '../terminal/failure.ts';
 
-/** The two halves of a key. */
+/** The id and the secret of an API key. */
 export interface ApiKey {
   apiKeyId: string;
   apiKey: string;
@@ -12,8 +12,8 @@ const WHOLE_ID = /cps_pk_(?:live|test)_[0-9A-Za-z]{22}(?![0-9A-Za-z])/;
 const WHOLE_KEY = /sk_(live|test)_cps_([0-9A-Za-z]{22})[0-9A-Za-z]{55}(?![0-9A-Za-z])/;
 
 /**
- * Finds a key in what somebody pasted: both halves in any order, with names, quotes, spaces and line breaks around or within.
- * Answers `missing` where the id is not there and does not follow from the key.
+ * Finds a key in pasted text: both halves in any order, with names, quotes, spaces and line breaks around or within them. Returns
+ * `missing-id` when the id is absent and cannot be derived from the secret.
  */
 export function readApiKey(pasted: string): ApiKey | 'missing-id' {
   const words = pasted
@@ -29,12 +29,12 @@ export function readApiKey(pasted: string): ApiKey | 'missing-id' {
   return { apiKeyId, apiKey, mode };
 }
 
-/** Whether only the first half of a key was pasted: the second may be in the next line. */
+/** True when only the id was pasted: the secret may follow on the next line. */
 export function isIdAlone(pasted: string): boolean {
   return pasted.includes('cps_pk_') && !pasted.includes('sk_');
 }
 
-/** A terminal or a mail breaks a long key into pieces: what begins neither half belongs to the piece before it. */
+/** A terminal or a mail may break a long key. A piece that begins neither half belongs to the piece before it. */
 function joinPieces(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (const word of words) {

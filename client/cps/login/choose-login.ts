@@ -5,14 +5,14 @@ import { readApiKey } from './api-key.ts';
 import { readSite } from './site.ts';
 import { storedLogins } from './store.ts';
 
-/** What every command may be given before or after its own words. */
+/** Options of every command, before or after its own words. */
 export interface GlobalOptions {
   site?: string;
   mode?: Mode;
   json: boolean;
 }
 
-/** By the option or by the environment, where an empty variable counts as none. */
+/** The site from the option or the environment. An empty variable counts as absent. */
 export function siteNamed({ site }: Pick<GlobalOptions, 'site'>, { env }: Machine): string | undefined {
   return site ?? (env.CPS_SITE_URL || undefined);
 }

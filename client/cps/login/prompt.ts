@@ -4,7 +4,7 @@ import { text as allOf } from 'node:stream/consumers';
 import { Interrupted } from '../terminal/failure.ts';
 import type { Machine } from '../terminal/machine.ts';
 
-/** Asks a person at a terminal. Lines that were pasted together answer one question after the other. */
+/** Asks a person at a terminal. Lines pasted together answer one question each. */
 export interface Prompt {
   ask(question: string, how?: { isHidden: boolean }): Promise<string>;
   close(): void;
@@ -28,7 +28,7 @@ export function openPrompt({ stdin, stderr, signal }: Machine): Prompt {
     else if (line !== undefined) pasted.push(line);
   };
   lines.on('line', answer);
-  // In raw mode Ctrl-C is a key, no signal; Ctrl-D closes.
+  // In raw mode Ctrl-C is a key, not a signal; Ctrl-D closes.
   lines.on('SIGINT', () => answer(undefined));
   lines.on('close', () => answer(undefined));
   signal.addEventListener('abort', () => answer(undefined));
@@ -52,7 +52,7 @@ export function openPrompt({ stdin, stderr, signal }: Machine): Prompt {
   };
 }
 
-/** What a program pipes in. */
+/** Reads piped input. */
 export function readStdin({ stdin }: Machine): Promise<string> {
   return allOf(stdin);
 }

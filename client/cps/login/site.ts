@@ -4,8 +4,8 @@ const EXAMPLE = 'Give the address of the deployment: --site https://certificates
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * The address of a deployment as a person writes it: without a scheme, with a slash at the end, with the `/api` or `/docs` of an
- * address that they have copied. A path before that stays. Throws where it is no web address.
+ * Normalizes a site's address as people write it: without a scheme, with a trailing slash, with a copied `/api` or `/docs`. Keeps
+ * a path before that. Throws for an invalid web address.
  */
 export function readSite(text: string): string {
   const trimmed = text.trim().replace(/^["'<]+|["'>]+$/g, '');
@@ -21,7 +21,7 @@ export function readSite(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/(api|docs|openapi\.json)$/, '');
 }
 
-/** Whether a key that is sent there can be read on its way. */
+/** True when a key sent there can be intercepted. */
 export function isUnencrypted(site: string): boolean {
   const { protocol, hostname } = new URL(site);
   return protocol === 'http:' && !LOOPBACK.test(hostname);

@@ -4,7 +4,7 @@ import type { Login } from '../api/connect.ts';
 import { EXIT, Failure } from '../terminal/failure.ts';
 import type { Machine } from '../terminal/machine.ts';
 
-/** A login as it is stored: the names are those of the API. */
+/** A stored login, with the API's field names. */
 interface StoredLogin {
   site: string;
   mode: 'live' | 'test';
@@ -14,18 +14,18 @@ interface StoredLogin {
 
 const OTHERS_MAY = 0o077;
 
-/** `credentials.json` in the folder for settings of the system: XDG_CONFIG_HOME, or AppData on Windows. */
+/** `credentials.json` in the system's settings folder: XDG_CONFIG_HOME, or AppData on Windows. */
 export function credentialsFile({ env, platform, homeFolder }: Machine): string {
   const settings = platform === 'win32' ? env.APPDATA || join(homeFolder, 'AppData', 'Roaming') : xdgFolder(env, homeFolder);
   return join(settings, 'cps', 'credentials.json');
 }
 
-/** The XDG specification has relative paths ignored. */
+/** The XDG specification requires that relative paths are ignored. */
 function xdgFolder(env: Machine['env'], homeFolder: string): string {
   return env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(homeFolder, '.config');
 }
 
-/** The last login first. None where there is no file. */
+/** Latest login first. Empty without a file. */
 export function storedLogins(machine: Machine): Login[] {
   const file = credentialsFile(machine);
   const text = readIfAny(file);
@@ -39,13 +39,13 @@ export function storedLogins(machine: Machine): Login[] {
   }));
 }
 
-/** One login for each site and mode; this one becomes the first. */
+/** One login per site and mode. This one becomes the first. */
 export function storeLogin(login: Login, machine: Machine): void {
   const others = storedLogins(machine).filter(({ site, mode }) => site !== login.site || mode !== login.mode);
   writeLogins([login, ...others], machine);
 }
 
-/** Answers what was removed. Without a site and a mode: all. */
+/** Returns the removed logins. Without a site and a mode: all. */
 export function removeLogins(wanted: { site?: string; mode?: string }, machine: Machine): Login[] {
   const all = storedLogins(machine);
   const gone = all.filter(({ site, mode }) => site === (wanted.site ?? site) && mode === (wanted.mode ?? mode));
@@ -55,7 +55,7 @@ export function removeLogins(wanted: { site?: string; mode?: string }, machine: 
   return gone;
 }
 
-/** Whole or not at all: written beside the file, and moved there. */
+/** Atomic: writes a temporary file and renames it. */
 function writeLogins(logins: readonly Login[], machine: Machine): void {
   const file = credentialsFile(machine);
   const stored: StoredLogin[] = logins.map(({ site, mode, apiKeyId, apiKey }) => ({
@@ -113,7 +113,7 @@ function parseLogins(text: string, file: string): StoredLogin[] {
     )
       return logins;
   } catch {
-    // below
+    // handled below
   }
   throw new Failure(EXIT.notLoggedIn, `${file} is not what cps has written.`, {
     fix: `Delete it and log in again: rm '${file}' && cps login`,

@@ -1,4 +1,4 @@
-/** The exit codes of `cps`, as its help and docs/guides/cps.md list them. */
+/** Exit codes, as the help and docs/guides/cps.md list them. */
 export const EXIT = {
   done: 0,
   broken: 1,
@@ -26,7 +26,7 @@ export const EXIT_MEANINGS: Record<ExitCode, string> = {
   [EXIT.interrupted]: 'ended by Ctrl-C',
 };
 
-/** What the API answered, where a failure is one of its errors. */
+/** The API's error, when a failure is one. */
 export interface ApiProblem {
   status: number;
   code: string;
@@ -35,7 +35,7 @@ export interface ApiProblem {
 }
 
 interface FailureFacts {
-  /** Who must act: the person at the command line unless given. */
+  /** Who must act. Absent: the person at the command line. */
   actor?: string;
   fix: string;
   problem?: ApiProblem | undefined;
@@ -43,14 +43,14 @@ interface FailureFacts {
   cause?: unknown;
 }
 
-/** Something that a person can mend: what is wrong, who must act, and how. */
+/** An error that a person can fix: what is wrong, who must act, and how. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exit: ExitCode;
   readonly actor: string;
   readonly fix: string;
   readonly problem: ApiProblem | undefined;
-  /** Of a 429. */
+  /** From a 429. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(exit: ExitCode, message: string, more: FailureFacts) {
@@ -63,12 +63,12 @@ export class Failure extends Error {
   }
 }
 
-/** The command line is wrong. */
+/** An invalid command line. */
 export function usageFailure(message: string, fix: string): Failure {
   return new Failure(EXIT.usage, message, { fix });
 }
 
-/** Ctrl-C, or a SIGTERM. */
+/** Ctrl-C or SIGTERM. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }

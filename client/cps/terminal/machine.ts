@@ -4,9 +4,9 @@ import type { Readable, Writable } from 'node:stream';
 export type Output = Writable & { isTTY?: boolean; columns?: number };
 export type InputStream = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
 
-/** The machine on which `cps` runs, as far as it touches it: tests bring their own. */
+/** Everything that `cps` uses of its machine. Tests provide their own. */
 export interface Machine {
-  /** Of `cps`. */
+  /** The version of `cps`. */
   version: string;
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
@@ -16,12 +16,11 @@ export interface Machine {
   stderr: Output;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Ends early, and throws, when the signal is aborted. */
+  /** Throws as soon as the signal is aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Shows a page in the person's browser. */
   openInBrowser(url: string): void;
   /** Aborted by the first Ctrl-C. */
   signal: AbortSignal;
-  /** What Ctrl-C does: a terminal in raw mode sends it as a key. The second one ends the process. */
+  /** Handles Ctrl-C, which a terminal in raw mode sends as a key. The second one ends the process. */
   interrupt(): void;
 }

@@ -4,13 +4,13 @@ import type { Machine } from './machine.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** What `cps` says: results on stdout; notes and progress on stderr, progress only to a person's terminal. */
+/** Output of `cps`: results on stdout; notes and progress on stderr, progress only for a person's terminal. */
 export interface Terminal {
   print(text: string): void;
   printJson(value: unknown): void;
-  /** A line that stays, also in the log of a pipe. */
+  /** A permanent line, also in a piped log. */
   note(text: string): void;
-  /** A line that the next one replaces. A pipe does not see it. */
+  /** A line that the next one replaces. A pipe does not get it. */
   progress(text: string): void;
   style(style: Style, text: string): string;
   isJson: boolean;
@@ -42,7 +42,7 @@ export function createTerminal({ stdout, stderr, env }: Machine, isJson: boolean
     },
     progress(text) {
       if (stderr.isTTY !== true) return;
-      // A line that the terminal breaks could not be cleared again.
+      // A wrapped line could not be cleared again.
       const width = Math.max((stderr.columns || 80) - 1, 20);
       stderr.write(`${CLEAR_LINE}${text.length > width ? `${text.slice(0, width - 1)}…` : text}`);
       isProgressShown = text !== '';

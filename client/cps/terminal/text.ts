@@ -1,12 +1,12 @@
 import { escapeInvisible } from '../../../contract/invisible.ts';
 
-/** For the terminal: strangers write names, evidence and metadata. */
+/** Safe text for the terminal: names, evidence and metadata come from strangers. */
 export function plain(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return escapeInvisible(text);
 }
 
-/** Rows as lines, each cell as wide as the longest of its column. What a row does not have is a dash. */
+/** Aligned columns. A dash marks an absent value. */
 export function table(rows: readonly (readonly (string | number | undefined)[])[]): string {
   const cells = rows.map((row) => row.map((cell) => plain(cell === undefined || cell === '' ? '-' : String(cell))));
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
@@ -20,7 +20,7 @@ export function table(rows: readonly (readonly (string | number | undefined)[])[
     .join('\n');
 }
 
-/** `name  value` lines; without those that have no value. */
+/** `name  value` lines, without absent values. */
 export function facts(entries: readonly (readonly [string, string | number | undefined])[]): string {
   return table(entries.filter(([, value]) => value !== undefined && value !== ''));
 }

@@ -1,10 +1,9 @@
 import type { MailCause } from '../../../contract/api/events.ts';
 import type { Role } from '../../../contract/api/roles.ts';
 
-// What only people do, and what the API's document does not have yet: in one file, so that it can be compared with what is
-// served.
+// Operations for signed-in people that the OpenAPI document lacks. One file, so that a test can compare it with what is served.
 
-// Types, not interfaces: those are no records of their fields.
+// Type aliases, because interfaces are not assignable to record types.
 type Answers<Body> = { 200: { content: { 'application/json': Body }; headers: Record<string, unknown> } };
 type Get<Body> = { parameters: object; responses: Answers<Body> };
 type Post<Request, Body> = Get<Body> & { requestBody: { content: { 'application/json': Request } } };
@@ -12,7 +11,7 @@ type At<Parameters, Body> = { parameters: { path: Parameters }; responses: Answe
 type PostAt<Parameters, Request, Body> = At<Parameters, Body> & { requestBody: { content: { 'application/json': Request } } };
 type Page<Item> = { data: Item[]; next_cursor?: string | null };
 
-/** Who is signed in. */
+/** The signed-in person. */
 export interface Me {
   id: string;
   organization_id: string;
@@ -20,19 +19,19 @@ export interface Me {
   permissions: string[];
   email: string;
   organization_name: string;
-  /** Of the request: what is answered below `/app/v1/test` is about test data. */
+  /** Mode of the request: `/app/v1/test` serves test data. */
   mode: Mode;
   mail: Mail;
 }
 
-/** By cause, which mail one wants. `is_sent`: whether this deployment sends any. */
+/** Which mail the person wants, by cause. `is_sent`: this deployment sends mail. */
 export interface Mail {
   is_sent: boolean;
   wanted: Record<MailCause, boolean>;
 }
 export type Mode = 'live' | 'test';
 
-/** One of which somebody is a member. */
+/** An organization of which the person is a member. */
 export interface OwnOrganization {
   id: string;
   name?: string;
@@ -44,7 +43,7 @@ export interface Member {
   email: string;
   name?: string;
   role: Role;
-  /** `group`: a group of the identity provider gives the role. */
+  /** `group`: a group of the identity provider determines the role. */
   role_from: string;
   joined_at: string;
 }

@@ -6,16 +6,16 @@ import { newestEvents } from './events.ts';
 const FIRST_STEPS_MS = 3000;
 const SHOWN = 6;
 
-/** An event, and what became of it at the first webhook that takes it. */
+/** An event, and its delivery to the first webhook that takes it. */
 export interface Arrival {
   event: Schemas['Event'];
   receiver?: string;
   state?: string;
-  /** A status, or why there was none. */
+  /** The receiver's status, or why there is none. */
   answer?: string;
 }
 
-/** The newest events, with their deliveries: asked often, because somebody waits for the first. */
+/** The newest events with their deliveries. Polled often, because somebody waits for the first one. */
 export const arrivalsQuery = queryOptions({
   queryKey: ['events', 'arrivals'],
   queryFn: async (): Promise<{ webhooks: number; arrivals: Arrival[] }> => {

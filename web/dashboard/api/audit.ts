@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 export type AuditEntry = Schemas['AuditEntry'];
 type AuditQuery = NonNullable<operations['listAudit']['parameters']['query']>;
 
-/** What the address of the audit says of it. */
+/** Filters in the audit page's address. */
 export interface AuditSearch {
   /** Days in UTC, both included. */
   from?: string;
@@ -22,7 +22,7 @@ export interface AuditSearch {
 const DAY_MS = 86_400_000;
 const PAGE_SIZE = 50;
 const EXPORTED_AT_ONCE = 1000;
-/** In one file. */
+/** Pages per file. */
 const MOST_PAGES = 10;
 
 export function auditQuery(search: AuditSearch) {
@@ -42,7 +42,7 @@ function filtersOf({ from, until, actor, type, id, request }: AuditSearch): Audi
     ...(from && { created_after: `${from}T00:00:00.000Z` }),
     ...(until && { created_before: new Date(Date.parse(until) + DAY_MS).toISOString() }),
     ...(actor && { actor }),
-    // An address may name a type of a later release.
+    // An address may contain a type of a later release.
     ...(type && { object_type: type as NonNullable<AuditQuery['object_type']> }),
     ...(type && id && { object_id: id }),
     ...(request && { request_id: request }),
@@ -54,13 +54,13 @@ export type AuditFormat = 'csv' | 'jsonl';
 export interface AuditFile {
   text: string;
   count: number;
-  /** Where the next file goes on; its last line has it, too. Absent: this is all. */
+  /** Where the next file starts, also in this file's last line. Absent: this file is complete. */
   next?: string;
-  /** What has ended it early. */
+  /** The error that ended it early. */
   failure?: unknown;
 }
 
-/** What a list has, newest first, as the service writes it into files: of several one, with one head and one last line. */
+/** Combines the list's pages, newest first, in the service's own file format: one head and one last line. */
 export async function readAuditFile(format: AuditFormat, search: AuditSearch, from?: string): Promise<AuditFile> {
   const head: string[] = [];
   const lines: string[] = [];

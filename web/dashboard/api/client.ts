@@ -30,7 +30,7 @@ client.use({
   },
 });
 
-/** What was answered; a `Failure` is thrown where that is no success. */
+/** The answer's body. Throws a `Failure` unless it is a success. */
 export async function answerOf<T extends Record<string | number, unknown>, Options, Media extends `${string}/${string}`>(
   asking: Promise<FetchResponse<T, Options, Media>>,
 ): Promise<NonNullable<FetchResponse<T, Options, Media>['data']>> {
@@ -44,7 +44,7 @@ export async function answerOf<T extends Record<string | number, unknown>, Optio
   throw failureOf(answer.response, answer.error, Date.now());
 }
 
-/** Leaves for the sign-in, which leads back to this address. `isFresh`: whoever is signed in proves it once more. */
+/** Navigates to the sign-in, which returns to this address. `isFresh`: a signed-in person must sign in again. */
 export function signIn({ isFresh = false } = {}): void {
   location.assign(signInAddress(isFresh));
 }
@@ -54,7 +54,7 @@ export function signInAddress(isFresh = false): string {
   return `/app/sign-in?${new URLSearchParams({ return: here, ...(isFresh && { fresh: '1' }) })}`;
 }
 
-/** Leaves for the sign-in, which leads into another organization of the same person. */
+/** Navigates to the sign-in, which switches to another organization of the same person. */
 export function switchOrganization(id: string): void {
   location.assign(`/app/sign-in?${new URLSearchParams({ organization: id, return: '/dashboard/' })}`);
 }

@@ -10,7 +10,7 @@ interface Sent {
   delivery: Schemas['Delivery'];
 }
 
-/** The newest deliveries that are about a domain, of each webhook. `hasMore`: there may be older ones. */
+/** The newest deliveries about a domain, for each webhook. `hasMore`: there may be older ones. */
 export function deliveriesOfDomainQuery(id: number) {
   return queryOptions({
     queryKey: ['domain', id, 'deliveries'],

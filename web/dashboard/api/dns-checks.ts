@@ -4,11 +4,11 @@ import { Failure } from './failure.ts';
 
 export type DnsLook = Schemas['DnsLook'];
 
-/** As many as the service takes at once. */
+/** The service's batch limit. */
 const PACK = 20;
-/** Packs under way: each is one request, and a browser has six at once of one host (HTTP/1.1). */
+/** Concurrent batches. Each is one request, and a browser allows six per host (HTTP/1.1). */
 const MOST = 5;
-/** Names that are tried again, each by its own timer, go together too. */
+/** Also batches names whose separate retry timers end together. */
 const GATHER_MS = 20;
 
 interface Wanted {
@@ -21,7 +21,7 @@ interface Wanted {
 let wanted: Wanted[] = [];
 let running = 0;
 
-/** What would come of a hostname. Those that are asked for at the same moment go to the service together. */
+/** Predicts what would happen to a hostname. Simultaneous calls are sent to the service in one batch. */
 export function lookAtDns(url: string, serverId: number): Promise<DnsLook> {
   return new Promise((found, failed) => {
     if (wanted.length === 0) setTimeout(sendPacks, GATHER_MS);

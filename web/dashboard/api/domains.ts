@@ -6,7 +6,7 @@ export type Domain = Schemas['Domain'];
 export type Actor = Domain['diagnosis']['actor'];
 
 type ListQuery = NonNullable<operations['listDomains']['parameters']['query']>;
-/** As an address has it: a code or an actor may be of a later release, or a typo. The service says so. */
+/** As in an address: a code or an actor may be a typo or from a later release. The service reports it. */
 export type DomainSearch = {
   [Name in 'actor' | 'diagnosis_code' | 'url_prefix' | 'sort' | 'cursor' | 'expires_after' | 'expires_before']?:
     | string
@@ -15,10 +15,10 @@ export type DomainSearch = {
 
 const LIST_MS = 30_000;
 const PAGE_SIZE = 50;
-/** A page of an unusual filter may be short, or empty, with more behind it. */
+/** A page of an unusual filter may be short or empty although more follow. */
 const MOST_PAGES = 5;
 
-/** A page of domains, filled up from those that follow; `isShort`: there is more, and nobody has looked at it yet. */
+/** A page of domains, filled from the following pages. `isShort`: more pages exist that were not read. */
 export function domainsQuery(search: DomainSearch) {
   return queryOptions({
     queryKey: ['domains', search],
@@ -44,11 +44,11 @@ function listDomains(query: DomainSearch & { limit: number }) {
   return answerOf(client.GET('/domains', { params: { query: query as ListQuery } }));
 }
 
-/** As many as one export has. */
+/** Limit of an export. */
 export const MOST_EXPORTED = 10_000;
 const AT_ONCE = 100;
 
-/** All that match, page by page. `isCutOff`: there are more than one export has. */
+/** All matching domains, page by page. `isCutOff`: more match than an export may contain. */
 export async function readAll(
   search: DomainSearch,
   onRead: (count: number) => void,
@@ -68,7 +68,7 @@ export async function readAll(
 
 const FOUND = 6;
 
-/** For who types the beginning of a hostname. What can be none is not found. */
+/** For somebody who types the beginning of a hostname. An invalid one finds nothing. */
 export function domainsBeginningWithQuery(prefix: string) {
   return queryOptions({
     queryKey: ['domains', 'beginning', prefix],
@@ -80,7 +80,7 @@ export function domainsBeginningWithQuery(prefix: string) {
 
 const SHOWN = 3;
 
-/** Of those that wait for one and the same, the three that have waited longest; of those that wait for nobody, added first. */
+/** The three domains that have waited longest for an actor; for `nobody`, the three that were added first. */
 export function oldestQuery(actor: Actor) {
   return queryOptions({
     queryKey: ['domains', 'oldest', actor],
@@ -91,7 +91,7 @@ export function oldestQuery(actor: Actor) {
 
 const FIRST_MS = 3000;
 
-/** The newest, asked often: somebody waits for their first to become live. */
+/** The newest domains. Polled often, because somebody waits for their first to become live. */
 export const newestQuery = queryOptions({
   queryKey: ['domains', 'newest'],
   queryFn: async () => (await listDomains({ limit: 1 })).data,
@@ -108,7 +108,7 @@ const MOVING_MS = 3000;
 const STILL_MS = 15_000;
 const MOVES_FOR_MS = 120_000;
 
-/** Often while it moves, for two minutes after it was opened or changed; then now and then. */
+/** Polls often while the domain is in progress and for two minutes after it was opened or changed, then rarely. */
 export function domainQuery(id: number, openedAt: number) {
   return queryOptions({
     queryKey: ['domain', id],

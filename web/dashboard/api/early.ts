@@ -1,23 +1,23 @@
 import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
 import type { Mode } from './app-paths.ts';
 
-/** Of this document, by its address: a page of the other mode is another document (shell.tsx). */
+/** This document's mode, from its address. A page of the other mode is another document (shell.tsx). */
 export const MODE: Mode = /^\/dashboard\/test(\/|$)/.test(location.pathname) ? 'test' : 'live';
-/** Where people's requests go, with their session: the operations of `/api`, and those of `AppPaths`. */
+/** Base path of people's requests with their session: the operations of `/api` and of `AppPaths`. */
 export const BASE = MODE === 'test' ? '/app/v1/test' : '/app/v1';
-/** A form of another site cannot send it. */
+/** CSRF protection: a form of another site cannot send this header. */
 export const OUR_OWN = { 'X-Requested-With': 'cps' };
 
 const COUNTS = '/domains/counts';
 const OVERVIEW = /^\/dashboard(\/(live|test))?\/?$/;
-/** As the queries of the first screen write them (overview.tsx): its test counts that each is asked once. */
+/** Paths exactly as the overview's queries write them (overview.tsx). Its test checks that each is requested once. */
 const OF_OVERVIEW = [
   COUNTS,
   ...Object.keys(ACTOR_WORDS).map((actor) => `/domains?actor=${actor}&sort=oldest&limit=3`),
   '/servers?limit=100',
   '/events?sort=newest&limit=10',
 ];
-/** An answer that nobody has taken by then is old. */
+/** After this an unused answer counts as stale. */
 const KEPT_MS = 10_000;
 
 const asked = new Map<string, Promise<Response>>();
@@ -26,27 +26,27 @@ export function isOverview(pathname: string): boolean {
   return OVERVIEW.test(pathname);
 }
 
-/** Asks for what the page at this address shows first, before there is code that could show it. */
+/** Requests the first data of the page at this address before the page's code has loaded. */
 export function askEarly(pathname: string): void {
   for (const path of ['/me', ...(isOverview(pathname) ? OF_OVERVIEW : [])]) {
     const answer = fetch(BASE + path, { headers: OUR_OWN });
-    // Whoever takes it hears of its failure.
+    // Prevents an unhandled rejection: the caller that uses the answer handles the error.
     answer.catch(() => undefined);
     asked.set(addressOf(path), answer);
   }
   setTimeout(() => asked.clear(), KEPT_MS);
 }
 
-/** Whether there is an answer to all that was asked early, and no failure: a page would ask for that once more. */
+/** True when all early requests succeeded. Otherwise a page would repeat the failed one. */
 export async function areAnswered(): Promise<boolean> {
   const answers = await Promise.allSettled(asked.values());
   return answers.every((each) => each.status === 'fulfilled' && each.value.ok);
 }
 
-/** What the account has, where that was asked early: it decides which code follows. */
+/** The account's counts, if they were requested early. They decide which code is loaded next. */
 export async function countsAskedEarly(): Promise<Partial<Record<string, number>> | undefined> {
   const answer = await asked.get(addressOf(COUNTS));
-  // Another copy is for the page.
+  // A copy, because the page reads the answer too.
   const counts: { by_actor?: Partial<Record<string, number>> } | undefined = answer?.ok ? await answer.clone().json() : undefined;
   return counts?.by_actor;
 }
@@ -55,7 +55,7 @@ function addressOf(path: string): string {
   return new URL(BASE + path, location.origin).href;
 }
 
-/** The answer to what was asked early, once; or asks now. */
+/** The early answer, once; otherwise sends the request now. */
 export function askOnce(request: Request): Promise<Response> {
   const early = request.method === 'GET' ? asked.get(request.url) : undefined;
   if (!early) return fetch(request);

@@ -6,7 +6,7 @@ const TAIL_MS = 30_000;
 
 type ListQuery = NonNullable<operations['listEvents']['parameters']['query']>;
 
-/** What has happened in the last 30 days, the first of it first. An address may name an event of a later release. */
+/** Events of the last 30 days, oldest first. An address may contain an event of a later release. */
 export function eventsQuery(query: { limit: number; cursor?: string; event?: string; domain_id?: number }) {
   return queryOptions({
     queryKey: ['events', query],
@@ -17,7 +17,7 @@ export function eventsQuery(query: { limit: number; cursor?: string; event?: str
 
 const SHOWN = 10;
 
-/** The last of what has happened, the newest first. */
+/** The latest events, newest first. */
 export async function newestEvents(count: number): Promise<Schemas['Event'][]> {
   return (await answerOf(client.GET('/events', { params: { query: { sort: 'newest', limit: count } } }))).data;
 }

@@ -1,13 +1,13 @@
 import { retryAfterSeconds, sentAt } from '../../../contract/http/retry-after.ts';
 
-/** Why a request brought no success. */
+/** A failed request. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   /** 0: no answer came. */
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
-  /** From when on it may be tried again, in milliseconds. */
+  /** Earliest time of a retry, in milliseconds. */
   readonly retryAt: number | undefined;
   readonly details: Record<string, unknown>;
 
@@ -21,7 +21,7 @@ export class Failure extends Error {
   }
 }
 
-/** From an answer, whose body may be of anybody between us and the service. */
+/** From an answer. The body may come from something between the browser and the service. */
 export function failureOf(response: Response, body: unknown, now: number): Failure {
   const { headers, status } = response;
   const { code, message, details } = fieldsOf(fieldsOf(body).error);
@@ -43,18 +43,18 @@ export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure(0, { message: String(error) });
 }
 
-/** What was asked for does not exist, any more or at all; also by what cannot be an id. */
+/** True when the resource does not exist or no longer exists, or its id is invalid. */
 export function isGone(error: unknown): boolean {
   return error instanceof Failure && [404, 422].includes(error.status);
 }
 
-/** What is said of it, where the service has no sentence of its own. `role`: of who was refused. */
+/** Text for a failure when the service sent none. `role`: role of the person who was refused. */
 export function describeFailure({ status, code, message, details }: Failure, role?: string): { title: string; text: string } {
   if (status === 0) return { title: 'No connection', text: 'Nothing answered. Check your connection, then try again.' };
   if (code === 'fresh_sign_in_required') return { title: 'Please sign in again', text: message };
   if (status === 403) {
     const { required_permission: needed, roles } = details;
-    // The second is of a release that named no roles.
+    // An older release names a permission instead of roles.
     const other = typeof needed === 'string' ? ` It needs the permission ${needed}.` : '';
     const why = Array.isArray(roles) && roles.length > 0 ? ` These may: ${roles.join(', ')}.` : other;
     return { title: 'Not allowed', text: `Your role${role ? `, ${role},` : ''} does not allow this.${why}` };

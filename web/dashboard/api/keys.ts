@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, client } from './client.ts';
 
-/** An organization has at most a hundred. */
+/** Limit of an organization. */
 const MOST = 100;
 
 export const keysQuery = queryOptions({

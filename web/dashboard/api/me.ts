@@ -6,11 +6,11 @@ export const meQuery = queryOptions({
   queryKey: [ME],
   queryFn: () => answerOf(client.GET('/me')),
   staleTime: 60_000,
-  // What says that it failed asks this too, and comes and goes with each try.
+  // The error panel uses this query too and remounts with each retry.
   retryOnMount: false,
 });
 
-/** Who is signed in, in which organization, and what their role allows. */
+/** The signed-in person, their organization, and what their role allows. */
 export function useMe() {
   return useQuery(meQuery);
 }

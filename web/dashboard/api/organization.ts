@@ -3,10 +3,10 @@ import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { answerOf, client } from './client.ts';
 
 type Choices = Required<Pick<Schemas['PutThemeRequest'], 'font' | 'locale'>>;
-/** With the fonts and languages of today, which whoever shows one looks up; a later one is sent back as it came. */
+/** With today's fonts and languages. A value of a later release is sent back unchanged. */
 export type Theme = Omit<Schemas['Theme'], keyof Choices> & Choices;
 
-/** How the portal and the widget look; the standard, where the organization has none of its own. */
+/** The theme of portal and widget; the standard one if the organization has none. */
 export const themeQuery = queryOptions({
   queryKey: ['organization', 'theme'],
   queryFn: async () => (await answerOf(client.GET('/organization/theme'))) as Theme,

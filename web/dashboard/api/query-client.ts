@@ -3,16 +3,16 @@ import { signIn } from './client.ts';
 import { asFailure } from './failure.ts';
 
 const TRIES = 2;
-/** Whose answer has the role (me.ts). */
+/** Key of the query whose answer contains the role (me.ts). */
 export const ME = 'me';
 
-/** A failure that may be over at once. One with a time to wait is shown instead. */
+/** True for a failure worth an immediate retry. One with a wait time is shown instead. */
 function mayPass(error: unknown): boolean {
   return [500, 502, 503, 504].includes(asFailure(error).status);
 }
 
 export function newQueryClient(): QueryClient {
-  /** Whose session has ended signs in again, and comes back to where they were. A role may be another one since it was read. */
+  /** After an expired session the person signs in again and returns here. A role may have changed since it was read. */
   const onError = (error: unknown, key?: unknown) => {
     const { status } = asFailure(error);
     if (status === 401) signIn();
@@ -24,13 +24,13 @@ export function newQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 2000,
-        // Whoever is offline goes on reading what is there.
+        // Offline, cached data remains readable.
         networkMode: 'online',
         retry: (failures, error) => failures < TRIES && mayPass(error),
         retryDelay: 500,
         throwOnError: false,
       },
-      // Nothing is written later than it was asked for.
+      // A write is never delayed until the network returns.
       mutations: { networkMode: 'always', retry: false },
     },
   });

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, client } from './client.ts';
 
-/** The days of a report, as its address says them; without them, the last 90. */
+/** The days of a report as in its address. Absent: the last 90. */
 export interface ReportRange {
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** A day is computed once. */
+/** Reports are computed once a day. */
 const KEPT_MS = 300_000;
 
 function queryFor<Report>(
@@ -23,7 +23,7 @@ function queryFor<Report>(
   });
 }
 
-/** By the name in the address. */
+/** By report name in the address. */
 export const reportQueries = {
   'time-to-active': (range: ReportRange) =>
     queryFor('time-to-active', range, (query) => answerOf(client.GET('/reports/time-to-active', { params: { query } }))),
@@ -44,7 +44,7 @@ export function isReport(name: string): name is ReportName {
   return Object.hasOwn(reportQueries, name);
 }
 
-/** The same as a table, as the service makes it. */
+/** The report as CSV from the service. */
 export async function readCsv(name: ReportName, { from, to }: ReportRange): Promise<string> {
   const query = { ...(from && { from }), ...(to && { to }), format: 'csv' as const };
   const path = `/reports/${name}` as '/reports/failures';

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** What this page has asked, without what it was answered. */
+/** A request of this page, without its answer. */
 export interface LoggedRequest {
   id: number;
   at: number;
   method: string;
-  /** Below `/api` or `/app/v1`, with its query. */
+  /** Path below `/api` or `/app/v1`, with its query. */
   path: string;
   body?: string;
-  /** Absent: it is on its way. 0: no answer came. */
+  /** Absent: pending. 0: no answer came. */
   status?: number;
   milliseconds?: number;
   requestId?: string;
@@ -24,7 +24,7 @@ function replace(next: readonly LoggedRequest[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Answers what is to be called with the end of it. */
+/** Returns a callback for the end of the request. */
 export function logRequest(request: Pick<LoggedRequest, 'method' | 'path' | 'body'>) {
   last += 1;
   const id = last;
@@ -41,7 +41,7 @@ export function logRequest(request: Pick<LoggedRequest, 'method' | 'path' | 'bod
   };
 }
 
-/** The newest first; they are gone with the page. */
+/** Newest first. They are lost when the page closes. */
 export function useRequestLog(): readonly LoggedRequest[] {
   return useSyncExternalStore(
     (listener) => {
@@ -52,10 +52,10 @@ export function useRequestLog(): readonly LoggedRequest[] {
   );
 }
 
-/** Shown in place of a secret that was sent. */
+/** Replaces a secret in a logged request. */
 const HIDDEN = '***';
 
-/** A body as it can be shown: without secrets, and without what an address may have in its query. */
+/** A body for display, without secrets and without the query of a URL. */
 export function withoutSecrets(body: string): string {
   return JSON.stringify(JSON.parse(body), (name, value: unknown) => {
     if (name === 'secret') return HIDDEN;
@@ -64,14 +64,14 @@ export function withoutSecrets(body: string): string {
   });
 }
 
-/** What only people do: no key can. */
+/** Paths that no API key may use. */
 const OF_PEOPLE = /^\/(me|members|invitations|sessions|organizations)\b/;
 
 export function isOfPeople({ path }: LoggedRequest): boolean {
   return OF_PEOPLE.test(path);
 }
 
-/** The same request by a program, with its key in two variables of the shell. */
+/** The same request as a curl command, with the API key in two shell variables. */
 export function curlOf({ method, path, body }: Pick<LoggedRequest, 'method' | 'path' | 'body'>, site: string): string {
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(`${site}/api${path}`)}`,
@@ -81,7 +81,7 @@ export function curlOf({ method, path, body }: Pick<LoggedRequest, 'method' | 'p
   return parts.join(' \\\n  ');
 }
 
-/** For a POSIX shell: nothing in it has a meaning but its end. */
+/** POSIX shell quoting: within it only the closing quote is special. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -6,10 +6,10 @@ export type KeptRequest = Schemas['Request'];
 export type RequestFilters = Pick<NonNullable<operations['listRequests']['parameters']['query']>, 'status' | 'api_key_id'>;
 
 const PAGE_SIZE = 50;
-/** While somebody looks at them. */
+/** Only while the list is visible. */
 const REFRESH_MS = 10_000;
 
-/** What the organization's keys asked in the last day, the newest first. */
+/** Requests of the organization's keys in the last day, newest first. */
 export function requestsQuery(filters: RequestFilters) {
   return infiniteQueryOptions({
     queryKey: ['requests', filters],

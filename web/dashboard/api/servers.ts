@@ -16,7 +16,7 @@ export function serverQuery(id: number) {
   });
 }
 
-/** The newest first, a hundred at a time. Often, while one is waited for. */
+/** Newest first, a hundred per page. Polled often while a machine is expected. */
 export function machinesQuery(id: number, isWaiting: boolean) {
   return infiniteQueryOptions({
     queryKey: ['server', id, 'machines'],
@@ -32,7 +32,7 @@ export function machinesQuery(id: number, isWaiting: boolean) {
 
 const SILENT_MS = 5 * 60_000;
 
-/** One that was enrolled and never called counts from its enrolment. */
+/** A machine that never called counts from its enrollment. */
 export function isSilent({ enrolled_at, last_seen_at = enrolled_at }: Machine): boolean {
   return Date.now() - Date.parse(last_seen_at) > SILENT_MS;
 }

@@ -29,7 +29,7 @@ export function webhookHealthQuery(id: number) {
   });
 }
 
-/** With what tells later whether somebody has changed it since. */
+/** With the ETag that detects changes by others. */
 export async function readWebhook(id: number): Promise<Webhook & { etag?: string }> {
   const asking = client.GET('/webhooks/{id}', { params: { path: { id } } });
   const webhook = await answerOf(asking);
@@ -38,7 +38,7 @@ export async function readWebhook(id: number): Promise<Webhook & { etag?: string
 }
 
 function listDeliveries(id: number, query: { limit: number; state?: string | undefined; cursor?: string | undefined }) {
-  // An address may name a state of a later release.
+  // An address may contain a state of a later release.
   return answerOf(client.GET('/webhooks/{id}/deliveries', { params: { path: { id }, query: query as DeliveryQuery } }));
 }
 
@@ -51,7 +51,7 @@ export function deliveriesQuery(id: number, search: { state?: string | undefined
   });
 }
 
-/** With what was sent, or would have been. `listed`: as the list has it, which alone names the event of what was missed. */
+/** With the body that was sent or would have been. `listed`: its list entry, which alone names the event of a missed delivery. */
 export function deliveryQuery(id: number, delivery_id: string, listed: Delivery | undefined) {
   const missed = listed?.state === 'missed' ? listed : undefined;
   return queryOptions({
@@ -65,7 +65,7 @@ export function deliveryQuery(id: number, delivery_id: string, listed: Delivery 
   });
 }
 
-/** What a replay would send again. */
+/** Period of a replay. */
 export interface ReplayPeriod {
   since: string;
   /** Absent: until now. */
@@ -76,14 +76,14 @@ export type Replayed = (typeof REPLAYED)[number];
 
 export interface ReplayCount {
   count: number;
-  /** There may be more: so many were not looked through. */
+  /** The count is a minimum, because not all deliveries were read. */
   isLeast: boolean;
 }
 
 const COUNTED_AT_ONCE = 100;
 const MOST_PAGES = 5;
 
-/** Counted from the list, 500 deliveries of each state at most: the service itself counts none. */
+/** Counts by listing at most 500 deliveries of each state: the service has no counter. */
 export function replayCountQuery(id: number, state: Replayed, period: ReplayPeriod) {
   return queryOptions({
     queryKey: ['webhook', id, 'replay', state, period],
@@ -107,12 +107,12 @@ function isIn({ since, until }: ReplayPeriod, { created_at, is_test }: Delivery)
   return !is_test && created_at >= since && (until === undefined || created_at <= until);
 }
 
-/** Failed deliveries are listed newest first, missed ones oldest first: what follows lies outside. */
+/** Failed deliveries are listed newest first, missed ones oldest first. True when the rest of the list is outside the period. */
 function isBeyond(state: Replayed, { since, until }: ReplayPeriod, last: string): boolean {
   return state === 'failed' ? last < since : until !== undefined && last > until;
 }
 
-/** All of it, call after call; `onQueued` is told how many there are so far. */
+/** Replays everything, call by call. `onQueued` gets the total so far. */
 export async function replay(
   id: number,
   body: ReplayPeriod & { states: Replayed[] },

@@ -11,10 +11,10 @@ import { visibleText } from '../parts/text/visible-text.ts';
 
 const route = getRouteApi('/$mode/audit');
 const OBJECT_TYPES = ['organization', 'api_key', 'member', 'invitation', 'domain', 'server', 'machine', 'webhook'];
-/** Those that have no id. */
+/** Actors without an id. */
 const OTHERS = ['administrator', 'service'];
 
-/** When, who and on what: each is in the address. */
+/** Filters for time, actor and object. All are in the address. */
 export function AuditFilters({ search }: { search: AuditSearch }) {
   const navigate = route.useNavigate();
   const set = (change: AuditSearch) => {
@@ -64,7 +64,7 @@ function ActorFilter({ actor, set }: { actor: string | undefined; set: (actor: s
     ...(keys.data?.data ?? []).map(({ id, name }) => [id, `Key ${name}`] as const),
     ...OTHERS.map((type) => [type, `The ${type}`] as const),
   ];
-  // Whoever is gone from both lists is called by their id.
+  // An actor missing from both lists is shown by id.
   const all = actor === undefined || known.some(([id]) => id === actor) ? known : [...known, [actor, actor] as const];
   return (
     <label>

@@ -13,7 +13,7 @@ import { ExportAudit } from './export-audit.tsx';
 
 const route = getRouteApi('/$mode/audit');
 
-/** Who changed what, when and from where: for 400 days. */
+/** Changes of the last 400 days: who, what, when and from where. */
 export function AuditPage() {
   const { mode } = route.useParams();
   const search = route.useSearch();
@@ -92,13 +92,13 @@ function Cells({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** What it was called when it was changed: it may be gone since. */
+/** Its name at the time of the change, because it may be deleted since. */
 function nameIn({ before = {}, after = {} }: AuditEntry): string | undefined {
   const names = [after, before].flatMap(({ name, url, email }) => [name, url, email]);
   return names.find((name) => typeof name === 'string');
 }
 
-/** By name, where it is still known. */
+/** The name if it is still known. */
 function Who({ entry }: { entry: AuditEntry }) {
   const { actor } = entry;
   const id = actor.user_id ?? actor.key_id ?? actor.machine_id ?? '';

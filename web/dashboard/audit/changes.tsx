@@ -5,7 +5,7 @@ import { Shown } from '../parts/text/text.tsx';
 
 const MOST_BYTES = 1024;
 
-/** Field by field what it was and what it is then, and from where it was changed. */
+/** Each changed field before and after, and the origin of the change. */
 export function Changes({ entry }: { entry: AuditEntry }) {
   const { before = {}, after = {}, request_id, source_ip, user_agent } = entry;
   const fields = changedFields(entry);
@@ -53,7 +53,7 @@ export function Changes({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** A key that is revoked still has its name and what it was allowed: only its end is new. */
+/** A revoked key keeps its name and permissions, so only its end is shown. */
 function changedFields({ action, before = {}, after = {} }: AuditEntry): string[] {
   if (action === 'api_key.revoked') return Object.keys(after);
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];

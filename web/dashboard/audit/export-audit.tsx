@@ -9,7 +9,10 @@ import { storeFile } from '../parts/store-file.ts';
 const route = getRouteApi('/$mode/audit');
 const NAMES: Record<AuditFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
 
-/** All that the filters leave, not this page alone. A file that is not all of it says so, and the next one goes on behind it. */
+/**
+ * Exports everything that matches the filters, not only this page. An incomplete file says so, and the next one continues after
+ * it.
+ */
 export function ExportAudit() {
   const search = route.useSearch();
   const { mutate, data, error, isPending } = useMutation({

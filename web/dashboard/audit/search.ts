@@ -5,7 +5,7 @@ const NAMES = ['from', 'until', 'actor', 'type', 'id', 'request', 'cursor'] as c
 const DAYS = ['from', 'until'] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What is unknown, empty, no text or no day is left out. */
+/** Leaves out unknown, empty and non-text values, and invalid days. */
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   const read: AuditSearch = readTexts(search, NAMES);
   for (const name of DAYS) if (!DAY.test(read[name] ?? '')) delete read[name];

@@ -11,7 +11,7 @@ type Asked = { what: 'check' } | { what: 'delete' } | { what: 'move'; serverId: 
 const DONE = { check: 'checked', delete: 'deleted', move: 'moved' };
 const DOING = { check: 'Checking', delete: 'Deleting', move: 'Moving' };
 
-/** What can be done with several that are selected, one after another: an organization has a bounded number of checks at once. */
+/** Actions on selected domains, one domain after another, because an organization has a limit on concurrent checks. */
 export function BulkActions({ domains, clear }: { domains: Domain[]; clear: () => void }) {
   const [open, setOpen] = useState<'delete' | 'move'>();
   const [done, setDone] = useState(0);
@@ -21,14 +21,14 @@ export function BulkActions({ domains, clear }: { domains: Domain[]; clear: () =
       const { refused, error } = await eachInTurn(domains, (domain) => changeOne(domain, asked), setDone);
       await queries.invalidateQueries({ queryKey: ['domains'] });
       setDone(0);
-      // The dialog leads to it.
+      // The dialog leads to the sign-in.
       if (needsFreshSignIn(error)) throw error;
       const changed = domains.length - refused;
       const why = error ? `. ${reasonOf(error)}` : '';
       notify(`${changed} of ${domains.length} ${DONE[asked.what]}${why}`);
       setOpen(undefined);
       if (refused === 0) clear();
-      // Whose session has ended goes to the sign-in.
+      // An expired session leads to the sign-in.
       if (error) throw error;
     },
   });
@@ -124,7 +124,7 @@ function changeOne({ id }: Domain, asked: Asked): Promise<unknown> {
   }
 }
 
-/** One that is refused leaves the others to go on; what holds for all of them ends it. `error`: the last. */
+/** A refusal of one domain does not stop the others; an error that applies to all does. `error`: the last one. */
 async function eachInTurn(
   domains: Domain[],
   work: (domain: Domain) => Promise<unknown>,

@@ -3,7 +3,7 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover, type Selection } from 're
 import { Icon } from '../parts/icons.tsx';
 import { keepSetting, readSetting } from '../shell/theme.ts';
 
-/** Those that can be left out, in their order. */
+/** Optional columns in their order. */
 export const COLUMNS = {
   waits: 'Waits for',
   record: 'Record required, and seen',
@@ -16,7 +16,7 @@ const NAMES = Object.keys(COLUMNS) as Column[];
 const STANDARD: readonly Column[] = ['waits', 'record', 'expires', 'server'];
 const SETTING = 'cps-domain-columns';
 
-/** As the browser has kept them. What it keeps of another release is left out. */
+/** Stored in the browser. Columns of another release are ignored. */
 export function useColumns(): [readonly Column[], (chosen: readonly Column[]) => void] {
   const [columns, setColumns] = useState<readonly Column[]>(() => {
     const kept = readSetting(SETTING);

@@ -6,7 +6,7 @@ type Domain = Schemas['Domain'];
 
 const BOM = '\u{feff}';
 
-/** The columns of an export, in this order whatever is shown. */
+/** Columns of an export, in this order whatever the page shows. */
 const COLUMNS: readonly (readonly [string, (domain: Domain) => string | number | boolean | undefined])[] = [
   ['id', ({ id }) => id],
   ['hostname', ({ url }) => url],
@@ -30,7 +30,7 @@ const COLUMNS: readonly (readonly [string, (domain: Domain) => string | number |
   ['metadata', ({ metadata }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : undefined)],
 ];
 
-/** A table that spreadsheets open, whatever strangers wrote into it. */
+/** Safe to open in a spreadsheet, whatever strangers wrote. */
 export function csvOf(domains: readonly Domain[]): string {
   const rows = domains.map((domain) => COLUMNS.map(([, read]) => String(read(domain) ?? '')));
   return BOM + csvText([COLUMNS.map(([name]) => name), ...rows]);

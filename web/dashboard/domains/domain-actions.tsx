@@ -18,7 +18,7 @@ const SendDialog = lazy(async () => ({ default: (await import('./customer/send-d
 type Change = 'check' | 'retry' | 'renew';
 const DONE: Record<Exclude<Change, 'check'>, string> = { retry: 'Started over', renew: 'The renewal has begun' };
 
-/** What can be done about a domain. `onChange`: it moves again, so that its page asks more often. */
+/** Actions on a domain. `onChange`: it is in progress again, so its page polls faster. */
 export function DomainActions({ domain, onChange }: { domain: Domain; onChange: () => void }) {
   const { id } = domain;
   const queries = useQueryClient();

@@ -20,11 +20,11 @@ import { VerdictCard } from './verdict-card.tsx';
 const route = getRouteApi('/$mode/domains/$id');
 const ID = /^\d{1,16}$/;
 
-/** One domain: beside the list where there is room, otherwise in its place. */
+/** One domain, beside the list if there is room, otherwise in its place. */
 export function DomainPanel() {
   const { id } = route.useParams();
   useReturnToRow(id);
-  // What is no id is nobody's domain: the service need not be asked.
+  // An invalid id needs no request.
   return (
     <aside className="panel" aria-label="Domain" key={id}>
       {ID.test(id) ? <KnownDomain id={Number(id)} /> : <GoneDomain />}
@@ -96,7 +96,7 @@ const REFUSALS = {
 } as const;
 type Refusal = keyof typeof REFUSALS;
 
-/** Another account has proven that the hostname is its own, and takes it when the notice is over, unless it is refused. */
+/** Another account has proven ownership of the hostname and takes it over when the notice ends, unless it is refused. */
 function TransferNotice({ id, transfer }: { id: number; transfer: NonNullable<Domain['transfer']> }) {
   const queries = useQueryClient();
   const [reason, setReason] = useState<Refusal>('owner_disagrees');

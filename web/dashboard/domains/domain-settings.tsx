@@ -10,7 +10,7 @@ import { Shown } from '../parts/text/text.tsx';
 
 type Change = Schemas['UpdateDomainRequest'];
 
-/** What can be changed of a domain. What was changed elsewhere meanwhile is shown when nothing here waits to be saved. */
+/** Editable settings of a domain. Changes made elsewhere appear only when nothing here is unsaved. */
 export function DomainSettings({ domain }: { domain: Domain }) {
   const { id, url, server_id, send_notifications } = domain;
   const queries = useQueryClient();

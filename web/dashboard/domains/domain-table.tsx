@@ -149,12 +149,12 @@ function ServerName({ id }: { id: number }) {
   return <Shown text={servers?.data.find((each) => each.id === id)?.name ?? String(id)} most={80} />;
 }
 
-/** The first record that is not as it should be, and what is there in its place. */
+/** The first incorrect record, and what was found instead. */
 function RecordCell({ domain: { dns_records, diagnosis } }: { domain: Domain }) {
   const record = dns_records.find(({ state }) => state !== 'ok');
   if (!record) return <span className="small">as required</span>;
   const { type, host, value, observed } = record;
-  // What stands in the way of the record is what is seen instead of it.
+  // Records to remove are what was found instead.
   const others = diagnosis.fix.records.filter(({ action }) => action === 'remove').map((each) => `${each.type} ${each.value}`);
   return (
     <div className="compared">

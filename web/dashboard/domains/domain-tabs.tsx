@@ -24,7 +24,7 @@ const TABS = {
 type TabName = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as TabName[];
 
-/** The address says which is open; of an unknown one, the first is. */
+/** The open tab is in the address. An unknown one opens the first. */
 export function DomainTabs({ domain }: { domain: Domain }) {
   const navigate = route.useNavigate();
   const { tab, ...search } = route.useSearch();

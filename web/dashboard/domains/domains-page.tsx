@@ -20,7 +20,7 @@ import { expiryOf, type ListSearch, queryOf, withoutTab } from './search.ts';
 const route = getRouteApi('/$mode/domains');
 const ACTORS = Object.keys(ACTOR_WORDS) as Actor[];
 
-/** The list, and beside it the domain that is open. */
+/** The list, and beside it the open domain. */
 export function DomainsPage() {
   const { mode } = route.useParams();
   const search = withoutTab(route.useSearch());
@@ -56,7 +56,7 @@ export function DomainsPage() {
   );
 }
 
-/** Who has to act: the overview and the filter in one. */
+/** Overview and filter by who has to act. */
 function Actors({ search }: { search: ListSearch }) {
   const { actor: chosen, prefix, code } = search;
   const { mode } = route.useParams();
@@ -98,7 +98,7 @@ function Filters({ search, isUpdating, count, children }: FiltersProps) {
   const navigate = useNavigate();
   const { code, prefix = '', actor } = search;
   const isQueue = actor !== undefined && actor !== 'nobody';
-  // Somebody may have opened a domain since the last key: it stays open.
+  // The open domain is kept: it may have been opened since the last key press.
   const set = (change: Partial<Record<keyof ListSearch, string | undefined>>, replace = false) =>
     void navigate({ to: '.', search: (now: ListSearch) => withoutEmpty({ ...withoutCursor(now), ...change }), replace });
   const codes: string[] = code === undefined || isKnown(code) ? [...DIAGNOSIS_CODES] : [...DIAGNOSIS_CODES, code];
@@ -170,7 +170,7 @@ function List({ domains, search, columns }: { domains: Domain[]; search: ListSea
   }
   const chosen = domains.filter(({ id }) => selected.has(id));
   return (
-    // Has the focus when what was pressed above the table is done, and gone.
+    // Receives the focus when the action above the table is done and its button is removed.
     <div tabIndex={-1}>
       {chosen.length > 0 && <BulkActions domains={chosen} clear={() => setSelected(new Set())} />}
       <DomainTable domains={domains} selected={selected} select={setSelected} columns={columns} />

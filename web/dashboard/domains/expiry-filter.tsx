@@ -7,7 +7,7 @@ const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC
 
 const ENDS = { week: 'Ends in 7 days', days: 'Ends in 30 days', month: 'Ends this month' } as const;
 
-/** Until when, in UTC as the calendar. */
+/** In UTC, like the calendar. */
 function endOf(chosen: string, now: Date): Date {
   if (chosen === 'month') return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
   return new Date(now.getTime() + (chosen === 'week' ? 7 : 30) * DAY_MS);
@@ -19,7 +19,7 @@ export function periodOf(chosen: string): ExpirySearch {
   return { expires_after: now.toISOString(), expires_before: endOf(chosen, now).toISOString() };
 }
 
-/** For who asks what ends soon, without the calendar. */
+/** Filters by expiry without the calendar. */
 export function ExpirySelect({ search, choose }: { search: ListSearch; choose: (period: ExpirySearch) => void }) {
   if (search.expires_after !== undefined || search.expires_before !== undefined) return null;
   const change = (chosen: string) => {
@@ -40,7 +40,7 @@ export function ExpirySelect({ search, choose }: { search: ListSearch; choose: (
   );
 }
 
-/** Says that a list is only of certificates which end in some time, as the calendar leads to it. */
+/** Shows that the list contains only certificates which expire in a period, as when the calendar led to it. */
 export function ExpiryFilter({ search, clear }: { search: ListSearch; clear: () => void }) {
   const { expires_after: after, expires_before: before } = search;
   if (after === undefined && before === undefined) return null;
@@ -54,7 +54,7 @@ export function ExpiryFilter({ search, clear }: { search: ListSearch; clear: () 
   );
 }
 
-/** Before a midnight is on the day that ends with it. */
+/** A period that ends at midnight ends on the day before. */
 function lastDayOf(text: string): string {
   const instant = Date.parse(text);
   return Number.isNaN(instant) ? text : DATE.format(instant - 1);

@@ -14,13 +14,13 @@ function nameNow(): string {
   return `domains-${new Date().toISOString().slice(0, 10)}`;
 }
 
-/** With every field, as the API shows them. */
+/** With every field, as in the API. */
 function storeLines(domains: readonly Domain[]): void {
   const text = domains.map((domain) => `${JSON.stringify(domain)}\n`).join('');
   storeFile(nameNow(), 'jsonl', text);
 }
 
-/** All that match the filter, as a CSV file, with how far it is. */
+/** Exports all matching domains as CSV and shows its progress. */
 export function ExportDialog({ search, close }: { search: DomainSearch; close: () => void }) {
   const [count, setCount] = useState(0);
   const stop = useRef(new AbortController());

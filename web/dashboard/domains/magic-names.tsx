@@ -1,7 +1,7 @@
 import { MAGIC_SUFFIX } from '../../../contract/domain-name.ts';
 import { STORY_NAMES } from '../../../contract/test-mode.ts';
 
-/** In test mode: which hostnames there are, and what each meets. */
+/** Hostnames of test mode, and what happens to each. */
 export function MagicNames({ choose }: { choose: (hostname: string) => void }) {
   return (
     <>

@@ -18,14 +18,14 @@ const MagicNames = lazy(async () => ({ default: (await import('./magic-names.tsx
 
 const PAUSE_MS = 400;
 const PACK = 100;
-/** The least that a server is called: an unknown one is created, and claimed by the first machine. */
+/** The lowest server number. An unknown server is created, and the first machine claims it. */
 const FIRST_SERVER = 1;
 
 type Result = Schemas['BulkResult']['data'][number];
 
 /**
- * One field for a hostname or a pasted list: says of each what would happen, then adds them. Nothing is created before. `isBare`:
- * within something that has its frame and heading.
+ * A field for a hostname or a pasted list. It predicts what would happen to each, creates nothing before the confirmation, then
+ * adds them. `isBare`: without its own frame and heading.
  */
 export function NameCheck({ rows, heading, isBare = false }: { rows: number; heading: string; isBare?: boolean }) {
   const [text, setText] = useState('');
@@ -122,7 +122,7 @@ interface Added {
 
 type Common = Pick<Schemas['CreateDomainRequest'], 'server_id' | 'validation'>;
 
-/** In packs, each item created or refused on its own. Where a pack fails, the field keeps what is left. */
+/** In batches, whose items are created or refused one by one. When a batch fails, the field keeps the remaining names. */
 function useAdd(common: Common, setText: (text: string) => void) {
   const queries = useQueryClient();
   const [added, setAdded] = useState<Added>();
@@ -136,7 +136,7 @@ function useAdd(common: Common, setText: (text: string) => void) {
         }
       } finally {
         setAdded({ results, names });
-        // What was refused can be mended, and what was not reached begun again.
+        // Keeps refused names for correction, and names that were not reached.
         if (results.length > 0) setText(names.filter((_, index) => results[index]?.status !== 'created').join('\n'));
       }
       return results;
@@ -150,7 +150,7 @@ function useAdd(common: Common, setText: (text: string) => void) {
   return { add, added };
 }
 
-/** Where none could be created, the answer is an error that has each item. */
+/** When none could be created, the answer is an error with each item's result. */
 async function createPack(domains: (Common & { url: string })[]): Promise<Result[]> {
   try {
     return (await answerOf(client.POST('/domains/bulk', { body: { domains } }))).data;

@@ -9,13 +9,13 @@ import { MOST_CHECKED } from './names.ts';
 
 const PAUSE_MS = 1000;
 
-/** One that was refused because there were too many waits for its turn. */
+/** A check refused by the rate limit waits for its turn. */
 function retryAtOf(error: unknown): number | undefined {
   const { status, retryAt } = asFailure(error);
   return status === 429 ? (retryAt ?? Date.now() + PAUSE_MS) : undefined;
 }
 
-/** What would happen to each of these names, if it was added. */
+/** Predicts what would happen to each name if it was added. */
 export function NamePreviews({ names, serverId }: { names: string[]; serverId: number }) {
   const checked = names.slice(0, MOST_CHECKED);
   const previews = useQueries({

@@ -1,12 +1,12 @@
-/** How many names are checked while one types; what is pasted beyond is added without. */
+/** Names checked while typing. Further pasted names are added unchecked. */
 export const MOST_CHECKED = 200;
 
-/** The hostnames in what somebody typed or pasted: a list, a column of a table, addresses. Each once. */
+/** Hostnames in typed or pasted text: a list, a table column, URLs. Without duplicates. */
 export function namesIn(text: string): string[] {
   return wordsIn(text).filter(isName);
 }
 
-/** What is not finished, or the head of a column: it is not added. */
+/** Incomplete names and column headings, which are not added. */
 export function leftOutOf(text: string): string[] {
   return wordsIn(text).filter((word) => !isName(word));
 }

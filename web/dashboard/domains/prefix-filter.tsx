@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 300;
 
-/** The address follows what is typed, a moment later. */
+/** Updates the address shortly after typing. */
 export function PrefixFilter({ prefix, change }: { prefix: string; change: (prefix: string) => void }) {
   const [typed, setTyped] = useState(prefix);
   const [former, setFormer] = useState(prefix);
-  // The address has changed by itself, as by the back button.
+  // The address changed from outside, for example by the back button.
   if (former !== prefix) {
     setFormer(prefix);
     setTyped(prefix);

@@ -1,26 +1,26 @@
 import type { DomainSearch } from '../api/domains.ts';
 import { readTexts } from '../parts/text/read-texts.ts';
 
-/** Of certificates that end then or later, and before that. */
+/** Certificates that expire at or after the first instant, and before the second. */
 export interface ExpirySearch {
   expires_after?: string;
   expires_before?: string;
 }
 
-/** What the address of a list says of it: an address that somebody sends on shows the same. */
+/** Filters in the list's address, so a shared address shows the same list. */
 export interface ListSearch extends ExpirySearch {
   actor?: string;
   code?: string;
   prefix?: string;
   sort?: string;
   cursor?: string;
-  /** Of the domain that is open beside the list. */
+  /** Tab of the open domain. */
   tab?: string;
 }
 
 const NAMES = ['actor', 'code', 'prefix', 'sort', 'cursor', 'tab', 'expires_after', 'expires_before'] as const;
 
-/** What is unknown, empty, or no text is left out. */
+/** Leaves out unknown, empty and non-text values. */
 export function readDomainSearch(search: Record<string, unknown>): ListSearch {
   return readTexts(search, NAMES);
 }
@@ -37,15 +37,15 @@ export function queryOf(search: ListSearch): DomainSearch {
   };
 }
 
-/** That of the list alone. */
+/** The filters of the list only. */
 export function withoutTab({ tab: _, ...search }: ListSearch): ListSearch {
   return search;
 }
 
-/** Behind the number sign of a domain's address: what is sent to its customer is open. */
+/** Hash of a domain's address that opens the message to its customer. */
 export const SEND = 'send';
 
-/** What stays where another filter is chosen. */
+/** Filters that remain when another one is chosen. */
 export function expiryOf({ expires_after, expires_before }: ListSearch): ExpirySearch {
   return { ...(expires_after !== undefined && { expires_after }), ...(expires_before !== undefined && { expires_before }) };
 }

@@ -12,7 +12,7 @@ import { toneOf, verdictTitle } from '../parts/verdict.tsx';
 
 type Entry = Schemas['DomainEvent'];
 
-/** All that has happened to a domain, the newest first. */
+/** All events of a domain, newest first. */
 export function Timeline({ id }: { id: number }) {
   const query = useInfiniteQuery(historyQuery(id));
   const { data, isError, error, refetch } = query;
@@ -34,7 +34,7 @@ export function Timeline({ id }: { id: number }) {
 
 function TimelineEntry({ entry }: { entry: Entry }) {
   const { id, at, type, diagnosis, observed, evidence = [], quiet_looks, actor, request_id } = entry;
-  // Who acts is not kept: only what is live, and what has run out, is coloured.
+  // The timeline does not store the actor, so only live and expired states are coloured.
   const tone = toneOf({ code: diagnosis, actor: 'nobody' });
   return (
     <li className={tone}>
@@ -95,7 +95,7 @@ function TimelineEntry({ entry }: { entry: Entry }) {
   );
 }
 
-/** By name, where it is still known; an unknown kind of actor as the service names it. */
+/** The name if it is still known. An unknown kind of actor is shown as the service names it. */
 function Actor({ actor: { type, key_id, user_id } }: { actor: Entry['actor'] }) {
   const name = useActorName(key_id ?? user_id ?? '');
   const known = new Map([

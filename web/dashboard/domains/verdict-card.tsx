@@ -7,7 +7,7 @@ import { RecordFields } from '../parts/record.tsx';
 import { Shown } from '../parts/text/text.tsx';
 import { toneOf, verdictTitle, whoActs } from '../parts/verdict.tsx';
 
-/** The blocks of the portal's card, in the same order, with the cause that only the integrator sees. */
+/** The blocks of the portal's card in the same order, plus the cause that only integrators see. */
 export function VerdictCard({ domain }: { domain: PublicView & { expires_at?: string } }) {
   const { diagnosis, expires_at } = domain;
   return (
@@ -40,7 +40,7 @@ export function VerdictCard({ domain }: { domain: PublicView & { expires_at?: st
   );
 }
 
-/** What is left out has its place among the actions below the card. */
+/** Blocks without a case are among the actions below the card. */
 function BlockOf({ block, view }: { block: Block; view: PublicView }) {
   switch (block.kind) {
     case 'steps':

@@ -31,7 +31,7 @@ async function readExpiriesCsv(weeks: number): Promise<string> {
   return String(await answerOf(client.GET('/domains/expiries', { params: { query }, parseAs: 'text' })));
 }
 
-/** Which certificates end when, and which of them somebody has to do something for. */
+/** Calendar of certificate expiries, with those that need somebody's action. */
 export function ExpiriesPage() {
   const { weeks = WEEKS[0], as } = route.useSearch();
   const query = useQuery(expiriesQuery(weeks));

@@ -1,4 +1,4 @@
-/** What the address of the calendar says of it. */
+/** Settings in the calendar's address. */
 export interface CalendarSearch {
   weeks?: number;
   as?: 'table';
@@ -6,7 +6,7 @@ export interface CalendarSearch {
 
 export const WEEKS = [13, 52] as const;
 
-/** What is unknown is left out. */
+/** Leaves out unknown values. */
 export function readCalendarSearch({ weeks, as }: Record<string, unknown>): CalendarSearch {
   const chosen = WEEKS.find((each) => each === Number(weeks));
   return { ...(chosen !== undefined && chosen !== WEEKS[0] && { weeks: chosen }), ...(as === 'table' && { as }) };

@@ -5,11 +5,11 @@ import { domainsOf, nameOf, type Week } from './week-table.tsx';
 const route = getRouteApi('/$mode/expiries');
 const HEIGHT = 100;
 const LEAST = 2;
-/** More than these have a name at every fourth only. */
+/** With more bars, only every fourth has a label. */
 const MOST_NAMED = 26;
 const NAMED_EVERY = 4;
 
-/** A bar for each week, which leads to its domains. One of them is reached with Tab, the others with the arrow keys. */
+/** A bar per week, which links to its domains. Tab reaches one bar, the arrow keys the others. */
 export function WeekBars({ weeks }: { weeks: Week[] }) {
   const [reached, setReached] = useState(0);
   const most = Math.max(...weeks.map(({ by_itself, needs_somebody }) => by_itself + needs_somebody));
@@ -45,7 +45,7 @@ function nextOf(key: string, index: number, length: number): number | undefined 
   return key === 'End' ? length - 1 : undefined;
 }
 
-/** Of few among many, something is still seen. */
+/** A minimum height keeps small counts visible. */
 function heightOf(count: number, most: number): number {
   return count === 0 ? 0 : Math.max((count / most) * (HEIGHT - LEAST), LEAST);
 }

@@ -7,13 +7,13 @@ export type Week = Schemas['DomainExpiries']['weeks'][number];
 
 const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** By the Monday with which it begins. */
+/** Named after its Monday. */
 export function nameOf({ starts_at }: Week): string {
   const instant = Date.parse(starts_at);
   return Number.isNaN(instant) ? starts_at : DAY.format(instant);
 }
 
-/** Which domains are meant, as the address of their list says it. */
+/** The filter for the domains of the week. */
 export function domainsOf({ starts_at, ends_at }: Week) {
   return { expires_after: starts_at, expires_before: ends_at };
 }

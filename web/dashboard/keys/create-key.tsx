@@ -20,13 +20,13 @@ interface CreateKeyProps {
 
 export function CreateKey({ make, isBusy, error, close }: CreateKeyProps) {
   const { data: me } = useMe();
-  // Whoever makes a key gives it no more than they have.
+  // Nobody can give a key more permissions than they have.
   const own = PERMISSIONS.filter((permission) => me === undefined || me.permissions.includes(permission));
   const mode = me?.mode;
   const [name, setName] = useState('');
   const [days, setDays] = useState('');
   const [limits, setLimits] = useState(() => limitsOf({}));
-  // A key that makes keys is made on purpose.
+  // Permissions on keys must be chosen explicitly.
   const [chosen, setChosen] = useState<readonly Permission[]>(() => own.filter((permission) => !permission.startsWith('keys.')));
   const toggle = (permission: Permission, isOn: boolean) =>
     setChosen(PERMISSIONS.filter((each) => (each === permission ? isOn : chosen.includes(each))));

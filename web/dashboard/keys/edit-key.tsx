@@ -16,7 +16,7 @@ interface EditKeyProps {
   close: () => void;
 }
 
-/** The end that it has. */
+/** Leaves the expiry unchanged. */
 const SAME = 'same';
 
 export function EditKey({ apiKey, save, isBusy, error, close }: EditKeyProps) {

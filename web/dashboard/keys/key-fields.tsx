@@ -9,14 +9,14 @@ const ENDS: readonly [string, string][] = [
 interface KeyFieldsProps {
   name: string;
   setName: (name: string) => void;
-  /** From now, as text; empty: never. */
+  /** Days from now, as text. Empty: never. */
   days: string;
   setDays: (days: string) => void;
-  /** A further end to choose, before the others. */
+  /** An additional first choice of expiry. */
   present?: readonly [string, string];
 }
 
-/** What a key is called, and when it ends. */
+/** Fields for a key's name and expiry. */
 export function KeyFields({ name, setName, days, setDays, present }: KeyFieldsProps) {
   return (
     <>

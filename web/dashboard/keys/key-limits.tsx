@@ -4,7 +4,7 @@ import type { Schemas } from '../../../client/typescript/create-client.ts';
 import { serversQuery } from '../api/domains.ts';
 import { words } from '../parts/text/words.ts';
 
-/** From where a key may be used, as it is typed, and for which servers; none: all. */
+/** Allowed client addresses of a key, as typed, and its servers. Empty: all. */
 export interface Limits {
   addresses: string;
   servers: readonly number[];
@@ -14,18 +14,18 @@ export function limitsOf({ allowed_addresses = [], allowed_server_ids = [] }: Pa
   return { addresses: allowed_addresses.join(', '), servers: allowed_server_ids };
 }
 
-/** As a request names them; undefined where there is no limit. */
+/** As in a request; undefined without a restriction. */
 export function toRequest({ addresses, servers }: Limits) {
   const named = words(addresses);
   return { addresses: named.length > 0 ? named : undefined, servers: servers.length > 0 ? [...servers] : undefined };
 }
 
-/** Folded: most keys have none. */
+/** Collapsed by default, because most keys have no restriction. */
 export function LimitFields({ limits, setLimits }: { limits: Limits; setLimits: (limits: Limits) => void }) {
   const servers = useQuery(serversQuery).data?.data ?? [];
   const { addresses, servers: chosen } = limits;
   const [isOpen] = useState(() => addresses !== '' || chosen.length > 0);
-  // One that was deleted since stays until it is taken out.
+  // A deleted server stays listed until it is removed from the selection.
   const ids = [...new Set([...servers.map(({ id }) => id), ...chosen])];
   const nameOf = (id: number) => servers.find((server) => server.id === id)?.name ?? '';
   return (

@@ -21,7 +21,7 @@ const MOST_NAMED = 3;
 const COLUMNS = ['Name', 'Key', 'Permissions', 'Last used', 'Ends', 'Actions'];
 type Key = Schemas['ApiKey'];
 type NewKey = Schemas['CreateKeyRequest'];
-/** What is asked about a key. */
+/** The open dialog. */
 type Asked = { what: 'create' } | { what: 'edit' | 'rotate' | 'revoke'; key: Key };
 
 export function KeysPage() {
@@ -31,7 +31,7 @@ export function KeysPage() {
   const [hours, setHours] = useState(OVERLAP_HOURS);
   const queries = useQueryClient();
   const listAgain = () => queries.invalidateQueries({ queryKey: ['keys'] });
-  // A secret is in no cache: these forget their answers at once.
+  // Secrets are never cached: these mutations drop their answers at once.
   const make = useMutation({
     gcTime: 0,
     mutationFn: (body: NewKey) => answerOf(client.POST('/keys', { body })),
@@ -143,7 +143,7 @@ export function KeysPage() {
   );
 }
 
-/** Whether anybody will miss it. */
+/** Shows whether the key is still used. */
 function LastUsed({ apiKey: { last_used_at } }: { apiKey: Key }) {
   return <p>{last_used_at === undefined ? 'It was never used.' : <>It was last used {<Relative at={last_used_at} />}.</>}</p>;
 }

@@ -6,7 +6,7 @@ import { Relative } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
 import { Code, Shown } from '../parts/text/text.tsx';
 
-/** What your programs are told, as it happens. */
+/** Live view of webhook deliveries. */
 export function Arrivals() {
   const { mode } = getRouteApi('/$mode').useParams();
   const { data, isError, error, isPending, refetch } = useQuery(arrivalsQuery);
@@ -74,7 +74,7 @@ function ArrivalLine({ arrival: { event, receiver, state, answer } }: { arrival:
   );
 }
 
-/** As docs/guides/webhooks.md has it. The signatures need the secret, which is shown once to who adds the webhook. */
+/** As in docs/guides/webhooks.md. The signatures need the secret, which is shown only once, when the webhook is created. */
 function requestOf(event: Arrival['event'], receiver = 'https://your.program/hooks'): string {
   const seconds = Math.floor(Date.parse(event.created_at) / 1000);
   return [

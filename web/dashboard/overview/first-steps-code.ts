@@ -1,4 +1,4 @@
-/** With so few domains, what is shown is how the first becomes live. */
+/** Up to so many domains, the page shows the first steps. */
 const MOST = 1;
 
 export const stepsCode = { name: 'first-steps', load: () => import('./first-steps.tsx') };

@@ -12,8 +12,8 @@ import { Code, Hostname } from '../parts/text/text.tsx';
 import { Arrivals } from './arrivals.tsx';
 
 /**
- * From nothing to a first name that is live, and what a program is told on the way; without a reload. `known`: the few that there
- * are, by what the page has asked already.
+ * Guides from an empty account to the first live domain and its webhook deliveries, without a reload. `known`: the few existing
+ * domains, if the page has them already.
  */
 export function FirstSteps({ known }: { known: Domain[] | undefined }) {
   const { mode } = getRouteApi('/$mode').useParams();
@@ -83,7 +83,7 @@ function Way({ way }: { way: keyof typeof WAYS }) {
   );
 }
 
-/** On whose own machine the whole service runs has its DNS, too. */
+/** The local cloud, whose DNS is on the same machine. */
 function isOwnMachine(): boolean {
   return /^(localhost|127\.|\[::1\])/.test(location.hostname);
 }

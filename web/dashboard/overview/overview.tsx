@@ -16,13 +16,13 @@ import { areFew, stepsCode } from './first-steps-code.ts';
 
 const route = getRouteApi('/$mode/');
 const ACTORS = Object.keys(ACTOR_WORDS) as Actor[];
-/** What is done about it first. */
+/** The first action for each actor. */
 const BUTTONS: Record<Actor, string> = { integrator: 'Fix it', customer: 'Send the record', service: 'See why', nobody: 'Open' };
 
-/** `Overview` has asked: what was refused is not asked for once more by the part that shows it. */
+/** `Overview` made the request, so its parts do not retry a failed one. */
 const ASKED_ABOVE = { retryOnMount: false };
 
-/** All that the page shows. */
+/** Loads all data of the page. */
 export async function readOverview(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.prefetchQuery(countsQuery),
@@ -34,17 +34,17 @@ export async function readOverview(queries: QueryClient): Promise<void> {
   if (counts && areFew(counts.by_actor)) await queries.prefetchQuery(codeQuery(stepsCode));
 }
 
-/** What waits for whom: a queue of work, and no picture of charts. */
+/** The overview as a work queue: what waits for whom. */
 export function Overview() {
   const counts = useQuery(countsQuery);
-  // All of the page is asked for at once: api/early.ts has done so before this code was there.
+  // Requests all data at once. api/early.ts has already done so before this code loaded.
   const oldest = useQueries({ queries: ACTORS.map(oldestQuery) });
   useQuery(serversQuery);
   useQuery(tailQuery);
   const byActor = counts.data?.by_actor;
   const isFew = byActor !== undefined && areFew(byActor);
   const steps = useQuery({ ...codeQuery(stepsCode), enabled: isFew });
-  // The counts decide which of two pages this is, and what is typed into one would be lost in the other.
+  // The counts decide between two pages. A switch would lose what was typed.
   if (counts.isPending || (isFew && steps.isPending)) {
     return (
       <Page title="Overview">
@@ -167,7 +167,7 @@ function Tail() {
   );
 }
 
-/** The hostname in an event's body, of which the page knows nothing for certain. */
+/** The hostname in an event's body, whose shape is not guaranteed. */
 function nameIn({ domain }: Record<string, unknown>): string | undefined {
   const url = typeof domain === 'object' && domain !== null && 'url' in domain && domain.url;
   return typeof url === 'string' ? url : undefined;

@@ -4,10 +4,10 @@ import { useMe } from '../api/me.ts';
 
 interface ActionProps {
   children: ReactNode;
-  /** Of what, where several are called the same: for who does not see the row in which it stands. */
+  /** The object of the action, for screen readers, when several actions have the same name. */
   about?: string;
   onPress?: () => void;
-  /** Without this permission it can be seen, and not pressed; the server decides anyway. */
+  /** Without this permission the button is visible but inactive. The server enforces it anyway. */
   needs?: string;
   isMain?: boolean;
   isDangerous?: boolean;
@@ -24,7 +24,7 @@ export function Action({ children, about, onPress, needs, isMain, isDangerous, i
       <button
         type={submits && !isOff ? 'submit' : 'button'}
         className={['button', isMain && 'main', isDangerous && 'dangerous'].filter(Boolean).join(' ')}
-        // Not `disabled`: that takes the focus from who has pressed it, and nobody is told why.
+        // Not `disabled`, which would drop the focus and hide the reason.
         aria-disabled={isOff}
         aria-describedby={reason ? reasonId : undefined}
         title={reason}
@@ -42,7 +42,7 @@ export function Action({ children, about, onPress, needs, isMain, isDangerous, i
   );
 }
 
-/** Why somebody may not do it; undefined: they may. */
+/** Why the person may not do it; undefined: allowed. */
 export function useReason(permission: string | undefined): string | undefined {
   const { data: me } = useMe();
   if (permission === undefined || me === undefined || me.permissions.includes(permission)) return undefined;

@@ -5,7 +5,7 @@ interface ChoicesProps<Name extends string> {
   isOff?: (name: Name) => boolean;
 }
 
-/** Names such as `domain.created`, each with a box, by what they are about. */
+/** Checkboxes for names such as `domain.created`, grouped by their prefix. */
 export function Choices<Name extends string>({ names, chosen, toggle, isOff }: ChoicesProps<Name>) {
   return (
     <div className="choices">

@@ -7,9 +7,9 @@ import { Shown } from './text/text.tsx';
 interface ConfirmProps {
   title: string;
   children: ReactNode;
-  /** What the button does, as a verb. */
+  /** The button's label, a verb. */
   verb: string;
-  /** Has to be typed before: for what cannot be taken back. */
+  /** Text that has to be typed before an irreversible action. */
   name?: string | undefined;
   isBusy: boolean;
   error: unknown;
@@ -17,7 +17,7 @@ interface ConfirmProps {
   close: () => void;
 }
 
-/** Asks before something is taken away. */
+/** Confirmation before a deletion. */
 export function Confirm({ title, children, verb, name, isBusy, error, confirm, close }: ConfirmProps) {
   const [typed, setTyped] = useState('');
   const isReady = name === undefined || typed.trim() === name.trim();

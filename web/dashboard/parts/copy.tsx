@@ -3,7 +3,7 @@ import { notify } from './notices.tsx';
 
 const SHOWN_MS = 2000;
 
-/** Puts a text on the clipboard, byte for byte. */
+/** Copies a text unchanged to the clipboard. */
 export function Copy({ text, what, children }: { text: string; what: string; children?: string }) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {

@@ -7,7 +7,7 @@ const UNITS = [
   ['min', 60],
 ] as const;
 
-/** How many seconds until then, each second anew: 0 from then on. Undefined: there is nothing to wait for. */
+/** Seconds until the instant, updated every second; 0 afterwards. Undefined: no instant. */
 export function useSecondsUntil(instant: number | undefined): number | undefined {
   const [now, setNow] = useState(() => Date.now());
   const isOver = instant === undefined || !(instant > now);
@@ -20,7 +20,7 @@ export function useSecondsUntil(instant: number | undefined): number | undefined
   return isOver ? 0 : Math.ceil((instant - now) / SECOND_MS);
 }
 
-/** How long until then, in its two largest units; moves as the time goes by, and is not read out as it does. */
+/** Time left in its two largest units. It updates, but screen readers do not announce that. */
 export function Countdown({ to }: { to: string }) {
   const seconds = useSecondsUntil(Date.parse(to));
   return (

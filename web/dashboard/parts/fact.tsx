@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One of a list of facts (`dl.facts`), by its name. */
+/** A name and value in a list of facts (`dl.facts`). */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

@@ -5,7 +5,7 @@ import { useMe } from '../api/me.ts';
 import { useSecondsUntil } from './countdown.tsx';
 import { Shown } from './text/text.tsx';
 
-/** What failed, in words, with what support needs and a way on. It fails alone: what else is on the page stays. */
+/** An error with what support needs and a way to continue. The rest of the page remains. */
 export function FailurePanel({ error, retry }: { error: unknown; retry?: (() => unknown) | undefined }) {
   const failure = asFailure(error);
   const { data: me } = useMe();
@@ -21,7 +21,7 @@ export function FailurePanel({ error, retry }: { error: unknown; retry?: (() => 
         <Shown text={text} most={2048} />
       </p>
       {seconds !== undefined && seconds > 0 && (
-        // Its beginning is read aloud, and not every second.
+        // Screen readers announce only its beginning, not every second.
         <p aria-live="off">
           {retry ? 'Next try' : 'Try again'} in {seconds} s.
         </p>

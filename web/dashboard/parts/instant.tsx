@@ -1,7 +1,7 @@
 import { dateText, dateTimeText, relativeText } from './text/english-text.ts';
 import { Shown } from './text/text.tsx';
 
-/** `in 12d`, `4m ago`; the exact instant is its title. */
+/** `in 12d`, `4m ago`; the title has the exact instant. */
 export function Relative({ at }: { at: string }) {
   const instant = Date.parse(at);
   if (Number.isNaN(instant)) return <Shown text={at} />;
@@ -12,7 +12,7 @@ export function Relative({ at }: { at: string }) {
   );
 }
 
-/** The date, and how far away it is. */
+/** The date and the relative time. */
 export function Day({ at }: { at: string }) {
   const instant = Date.parse(at);
   if (Number.isNaN(instant)) return <Shown text={at} />;
@@ -23,7 +23,7 @@ export function Day({ at }: { at: string }) {
   );
 }
 
-/** The whole instant. */
+/** Date and time. */
 export function Moment({ at }: { at: string }) {
   const instant = Date.parse(at);
   return Number.isNaN(instant) ? <Shown text={at} /> : <time dateTime={at}>{dateTimeText(instant)}</time>;

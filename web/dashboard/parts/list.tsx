@@ -11,13 +11,13 @@ interface ListProps<Item> {
     refetch: () => unknown;
   };
   columns: readonly string[];
-  /** The cells of a row; the first is its heading. */
+  /** Cells of a row. The first is its heading. */
   row: (item: Item) => ReactNode;
   keyOf: (item: Item) => string | number;
   empty: string;
 }
 
-/** A table of what was answered, or why there is none. */
+/** A table of the query's items, or its error. */
 export function List<Item>({ label, query, columns, row, keyOf, empty }: ListProps<Item>) {
   const { data, error, isError, isPending, refetch } = query;
   return (
@@ -55,7 +55,7 @@ export function ColumnHeads({ columns }: { columns: readonly string[] }) {
   );
 }
 
-/** For style sheets: on a phone, where a row is a list, each cell says in what column it stands. */
+/** Column names for the style sheet: on a phone, each row is a list whose cells show their column. */
 function namesOf(columns: readonly string[]): CSSProperties {
   return Object.fromEntries(columns.map((column, index) => [`--column-${index + 1}`, JSON.stringify(column)]));
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { type Code, codeQuery } from './hooks/code.ts';
 
-/** Where the menu lies, by what it is called, and what closes it. */
+/** The menu's position, label and close callback. */
 export interface MenuPlace {
   button: RefObject<HTMLButtonElement | null>;
   labelledBy: string;
@@ -12,12 +12,12 @@ export interface MenuPlace {
 interface MenuButtonProps<Props> {
   className: string;
   children: ReactNode;
-  /** Of the menu, which is no part of the first page: read before it is needed, where that can be seen. */
+  /** The menu's code is not part of the first page. It is preloaded when its use becomes likely. */
   code: Code<{ OpenMenu: ComponentType<MenuPlace & Props> }>;
   menu: Props;
 }
 
-/** A button that is there before the code of its menu is. */
+/** A button that works before the code of its menu has loaded. */
 export function MenuButton<Props extends object>({ className, children, code, menu }: MenuButtonProps<Props>) {
   const [isNear, setIsNear] = useState(false);
   const [isOpen, setIsOpen] = useState(false);

@@ -6,14 +6,14 @@ interface ModalProps {
   children: ReactNode;
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;
-  /** It goes only by one of its own buttons. */
+  /** Closes only by one of its own buttons. */
   isKept?: boolean;
   place?: 'wide' | 'drawer';
-  /** Beside *Close*. */
+  /** Buttons beside *Close*. */
   actions?: ReactNode;
 }
 
-/** A dialog over the page, with the focus in it until it is closed; then it goes back to what opened it. */
+/** A dialog that traps the focus until it closes, and then returns it to its opener. */
 export function Modal({ title, children, isOpen, setIsOpen, isKept = false, place, actions }: ModalProps) {
   return (
     <ModalOverlay

@@ -6,7 +6,7 @@ interface NextPageProps {
   children: ReactNode;
 }
 
-/** Reads the next page of a list, as long as there is one. */
+/** Button that loads the next page of a list, if there is one. */
 export function NextPage({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, children }: NextPageProps) {
   if (!hasNextPage) return null;
   return (

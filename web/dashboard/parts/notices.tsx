@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 let current = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says what an action has done: seen at the foot of the page, and read out. */
+/** Confirms an action at the foot of the page and to screen readers. */
 export function notify(text: string): void {
   current = text;
   clearTimeout(timer);
@@ -25,7 +25,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** There before its text: a region that comes with it is not read out. */
+/** Rendered before its text: screen readers ignore a region that appears together with its text. */
 export function Notices() {
   const text = useSyncExternalStore(listen, () => current);
   return (

@@ -1,4 +1,4 @@
-/** What is offered first. */
+/** Default overlap. */
 export const OVERLAP_HOURS = 24;
 const CHOICES = [
   [0, 'ends at once'],
@@ -13,7 +13,7 @@ interface OverlapFieldProps {
   setHours: (hours: number) => void;
 }
 
-/** For how long a former secret goes on, after a rotation. */
+/** How long the former secret remains valid after a rotation. */
 export function OverlapField({ hours, setHours }: OverlapFieldProps) {
   return (
     <label className="field">

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useMe } from '../api/me.ts';
 
-/** What the browser calls the page: in its tabs, its history, and read out when it is opened. */
+/** Title in browser tabs and history. Screen readers announce it. */
 export function usePageTitle(title: string): void {
   const { mode } = useParams({ strict: false });
   const { data: me } = useMe();
@@ -12,7 +12,7 @@ export function usePageTitle(title: string): void {
   }, [whole]);
 }
 
-/** A page with its heading, and what can be done in it. */
+/** A page with its heading and actions. */
 export function Page({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   usePageTitle(title);
   return (
@@ -26,7 +26,7 @@ export function Page({ title, children, actions }: { title: string; children: Re
   );
 }
 
-/** As high as what follows, so that nothing moves. */
+/** As high as the content that follows, so the layout does not shift. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div className="skeleton" role="status">

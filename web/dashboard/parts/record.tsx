@@ -5,10 +5,10 @@ import { en } from '../../../copy/en/en.ts';
 import { Copy } from './copy.tsx';
 import { Shown } from './text/text.tsx';
 
-/** What is seen, with the characters marked in which it differs from what is wanted. */
+/** The observed value, with characters marked that differ from the expected one. */
 export function Seen({ seen, wanted }: { seen: string; wanted: string }) {
   const { before, differs, after } = differingPart(seen, wanted);
-  // Where nearly all of it differs, it is another name: no mark helps.
+  // If nearly everything differs, it is another name, and marks do not help.
   if (differs.length > seen.length / 2) return <Shown text={seen} />;
   return (
     <>
@@ -21,7 +21,7 @@ export function Seen({ seen, wanted }: { seen: string; wanted: string }) {
   );
 }
 
-/** A record as the form of a DNS provider asks for it, field by field, with what is there instead. */
+/** A record in the fields of a DNS provider's form, with the value found instead. */
 export function RecordFields({
   record,
   index,

@@ -6,13 +6,13 @@ import { Code } from './text/text.tsx';
 
 interface SecretProps {
   title: string;
-  /** By what each is called. */
+  /** Pairs of label and secret. */
   secrets: readonly (readonly [string, string])[];
   hint: string;
   close: () => void;
 }
 
-/** A secret, once: it stands nowhere but here, and is gone when this is closed or the page is left. */
+/** Shows a secret once. It is stored nowhere else, and is lost when this closes. */
 export function SecretOnce({ title, secrets, hint, close }: SecretProps) {
   const [isStored, setIsStored] = useState(false);
   return (

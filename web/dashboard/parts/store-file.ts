@@ -1,7 +1,7 @@
 const TYPES = { csv: 'text/csv;charset=utf-8', jsonl: 'application/jsonl' } as const;
 type FileFormat = keyof typeof TYPES;
 
-/** Has the browser store a file. `name`: without its ending. */
+/** Saves a file in the browser. `name`: without its extension. */
 export function storeFile(name: string, format: FileFormat, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: TYPES[format] }));

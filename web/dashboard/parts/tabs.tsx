@@ -1,19 +1,19 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 
 interface TabsProps<Name extends string> {
-  /** Between what one chooses. */
+  /** Label of the tab list. */
   label: string;
-  /** The tabs in their order, by what they are called. */
+  /** Labels of the tabs in their order. */
   names: Readonly<Record<Name, string>>;
   panel: (name: Name) => ReactNode;
   className?: string;
-  /** Which one is open, where something else knows that, and how another is opened. Otherwise it is the first. */
+  /** The open tab and how to change it, when the caller controls it. Otherwise the first one opens. */
   open?: { name: Name; choose: (name: Name) => void };
 }
 
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Native elements: the tabs of React Aria are 50 kB, and take a phone a fifth of a second until there is a panel. */
+/** Native elements, because React Aria's tabs are 50 kB and delay a panel on a phone by a fifth of a second. */
 export function Tabs<Name extends string>({ label, names, panel, className = '', open }: TabsProps<Name>) {
   const all = Object.keys(names) as [Name, ...Name[]];
   const [own, setOwn] = useState(all[0]);

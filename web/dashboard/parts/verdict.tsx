@@ -6,14 +6,14 @@ import { Shown } from './text/text.tsx';
 type Tone = 'good' | 'bad' | 'customer' | 'wait';
 const ICONS: Record<Tone, IconName> = { good: 'good', bad: 'you', customer: 'customer', wait: 'wait' };
 
-/** Its colour says who has to act; the words beside it say so too. */
+/** The colour shows who has to act, as the words beside it do. */
 export function toneOf({ code, actor }: { code: string; actor: string }): Tone {
   if (code === 'certificate_expired' || actor === 'integrator') return 'bad';
   if (actor === 'customer') return 'customer';
   return code === 'ok' ? 'good' : 'wait';
 }
 
-/** In a few words; of a code that this page does not know, the code. */
+/** A short title. An unknown code is its own title. */
 export function verdictTitle(code: string): string {
   return Object.hasOwn(VERDICT_TITLES, code) ? VERDICT_TITLES[code as keyof typeof VERDICT_TITLES] : code;
 }
@@ -28,7 +28,7 @@ export function Verdict({ diagnosis }: { diagnosis: { code: string; actor: strin
   );
 }
 
-/** Who acts next; an unknown actor as the service names it. */
+/** Who acts next. An unknown actor is shown as the service names it. */
 export function whoActs(actor: string): string {
   return Object.hasOwn(ACTOR_WORDS, actor) ? ACTOR_WORDS[actor as Actor].who : actor;
 }

@@ -73,7 +73,7 @@ function ColorField({ label, value, problems, set }: ColorFieldProps) {
 interface ProblemsProps {
   id: string;
   problems: string[];
-  /** Takes the shade that would do. */
+  /** Uses the suggested shade. */
   take?: (color: string) => void;
 }
 

@@ -10,7 +10,7 @@ interface LogoFieldProps {
   set: (logo: string | undefined) => void;
 }
 
-/** A picture from a file; nothing is sent before the theme is saved. */
+/** Reads an image file. It is sent when the theme is saved. */
 export function LogoField({ logo, set }: LogoFieldProps) {
   const [problem, setProblem] = useState<string>();
   const take = async (file: File | undefined) => {
@@ -28,7 +28,7 @@ export function LogoField({ logo, set }: LogoFieldProps) {
           accept={TYPES.join()}
           onChange={({ target }) => {
             void take(target.files?.[0]);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             target.value = '';
           }}
         />

@@ -17,7 +17,7 @@ import { FONT_NAMES, problemsOf, requestOf, type ThemeChange, withChange } from 
 import { ThemePreview } from './theme-preview.tsx';
 import { type PartProps, Words } from './words.tsx';
 
-/** How portal and widget look: what is changed is seen at once, and holds when it is saved. */
+/** Theme editor for portal and widget. Changes show in the preview and apply when saved. */
 export function PortalPage() {
   const query = useQuery(themeQuery);
   return (
@@ -32,7 +32,7 @@ export function PortalPage() {
 function Editor({ saved }: { saved: Theme }) {
   const queries = useQueryClient();
   const { data: me } = useMe();
-  // Undefined: as it is saved, also where somebody else saves it.
+  // Undefined: the saved theme, including saves by others.
   const [changed, setChanged] = useState<Theme>();
   const [isResetting, setIsResetting] = useState(false);
   const theme = changed ?? saved;

@@ -8,13 +8,13 @@ type Request = Schemas['PutThemeRequest'];
 
 export type ThemeChange = Omit<Partial<Theme>, 'logo'> & { logo?: string | undefined };
 
-/** A logo that is undefined is taken away. */
+/** An undefined logo removes it. */
 export function withChange(theme: Theme, change: ThemeChange): Theme {
   const { logo, ...others } = { ...theme, ...change };
   return { ...others, ...(logo !== undefined && { logo }) };
 }
 
-/** What each colour is for. */
+/** Purpose of each colour. */
 export const COLOR_WORDS: Record<ColorName, string> = {
   text: 'Text',
   surface: 'Surface',
@@ -43,7 +43,7 @@ export function isColor(text: string): boolean {
   return HEX.test(text);
 }
 
-/** What is empty is left out: the service takes an absent one as none. */
+/** Leaves out empty fields: the service treats an absent one as none. */
 export function requestOf({ support_url, texts, frame_ancestors, ...theme }: Theme): Request {
   const kept = Object.entries(texts).flatMap(([locale, words]) => {
     const filled = Object.entries(words ?? {}).filter(([, text]) => text.trim() !== '');
@@ -57,7 +57,7 @@ export function requestOf({ support_url, texts, frame_ancestors, ...theme }: The
   };
 }
 
-/** What the service says of each field, by its name as `colors.light.accent`. */
+/** The service's errors by field, such as `colors.light.accent`. */
 export function problemsOf(error: unknown): Record<string, string[]> {
   if (!(error instanceof Failure)) return {};
   const errors = error.details.errors;
@@ -66,7 +66,7 @@ export function problemsOf(error: unknown): Record<string, string[]> {
 
 const NEAREST = /(#[0-9a-f]{6}) is the nearest/;
 
-/** The shade that would do, where the service names one. */
+/** The suggested shade in the service's error. */
 export function nearestIn(problem: string): string | undefined {
   return NEAREST.exec(problem)?.[1];
 }

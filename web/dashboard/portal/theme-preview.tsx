@@ -9,7 +9,7 @@ import { type ColorName, isColor, MODES, type Mode } from './theme-draft.ts';
 const HOSTNAME = 'shop.example.com';
 const TARGET = 'q7m2.cname.example.net';
 
-/** A domain that waits for its record: what customers see most. */
+/** A domain that waits for its record, which is what customers mostly see. */
 const SAMPLE: PublicView = {
   ...{ url: HOSTNAME, dns_status: 'pending', ssl_status: 'pending' },
   dns_records: [
@@ -46,12 +46,12 @@ const answerWith =
     Response.json(view);
 const [waiting, live] = [answerWith(SAMPLE), answerWith(LIVE)];
 
-/** Portal and widget as they would look, before anything is saved. */
+/** Preview of portal and widget before saving. */
 export function ThemePreview({ theme, brand }: { theme: Theme; brand: string }) {
   const [mode, setMode] = useState<Mode>('light');
   useWidgetLanguage(theme.locale);
   const { welcome, help } = theme.texts[theme.locale] ?? {};
-  // One that is half typed changes nothing.
+  // An incomplete colour value has no effect.
   const colorOf = (name: ColorName) => (isColor(theme.colors[mode][name]) ? theme.colors[mode][name] : undefined);
   return (
     <section className="preview" aria-label="Preview">
@@ -99,7 +99,7 @@ export function ThemePreview({ theme, brand }: { theme: Theme; brand: string }) 
   );
 }
 
-/** PNG and WebP begin with their names. */
+/** A data URL. The image's first bytes tell PNG from WebP. */
 export function logoAddress(base64: string): string {
   return `data:image/${base64.startsWith('UklGR') ? 'webp' : 'png'};base64,${base64}`;
 }

@@ -12,7 +12,7 @@ export interface PartProps {
   problems: Record<string, string[]>;
 }
 
-/** What portal and widget say, and where they lead. */
+/** Texts and links of portal and widget. */
 export function Words({ theme, set, problems }: PartProps) {
   const { locale, texts } = theme;
   const words = texts[locale] ?? {};

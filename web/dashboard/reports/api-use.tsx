@@ -6,7 +6,7 @@ import { Bars } from './bars.tsx';
 import { ReportTable } from './report-table.tsx';
 import { dayName } from './words.ts';
 
-/** Whether a limit is near, and which key asks. */
+/** Shows how near the limits are, and which keys send requests. */
 export function ApiUse({ report }: { report: Schemas['ApiUseReport'] }) {
   const keys = useQuery(keysQuery);
   const { total, limits, data, days } = report;

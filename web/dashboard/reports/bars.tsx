@@ -1,10 +1,10 @@
 const HEIGHT = 100;
 const WIDTH = 10;
 const GAP = 1.5;
-/** Fewer bars are no wider than of so many. */
+/** With fewer bars, their width is as for this number. */
 const FEWEST = 12;
 
-/** By colour: what is well, what waits, what is bad, and what is neither. */
+/** Colours: success, waiting, failure, neutral. */
 export type Tone = 'good' | 'wait' | 'bad' | 'plain';
 export interface Bar {
   name: string;
@@ -14,13 +14,13 @@ export interface Bar {
 interface BarsProps {
   label: string;
   bars: readonly Bar[];
-  /** How a number is written. */
+  /** Formats a number. */
   textOf?: (value: number) => string;
 }
 
 const inEnglish = (value: number) => value.toLocaleString('en');
 
-/** A picture of numbers that a table beside it has, too: who does not see it is told what it shows. */
+/** A chart of numbers that a table also shows. Its label describes it to screen readers. */
 export function Bars({ label, bars, textOf = inEnglish }: BarsProps) {
   const sums = bars.map(({ parts }) => parts.reduce((sum, [, count]) => sum + count, 0));
   const most = Math.max(1, ...sums);
@@ -50,7 +50,7 @@ export function Bars({ label, bars, textOf = inEnglish }: BarsProps) {
   );
 }
 
-/** From below, one on another. */
+/** Stacked from the bottom. */
 function stackOf(parts: Bar['parts'], most: number) {
   let top = HEIGHT;
   return parts.map(([tone, count]) => {

@@ -3,7 +3,7 @@ import { Bars } from './bars.tsx';
 import { ReportTable } from './report-table.tsx';
 import { dayName } from './words.ts';
 
-/** How often people and keys were changed; who did it stands in the audit. */
+/** Number of changes to people and keys. The audit has the actors. */
 export function ChangesOfAccess({ report: { data, days } }: { report: Schemas['ChangesReport'] }) {
   if (data.length === 0) return <p className="empty">No member, invitation or key was changed in this time.</p>;
   return (

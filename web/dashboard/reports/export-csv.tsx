@@ -4,13 +4,13 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { storeFile } from '../parts/store-file.ts';
 
 interface ExportProps {
-  /** Of the file. */
+  /** File name. */
   name: string;
   needs: string;
   read: () => Promise<string>;
 }
 
-/** What is shown, as the API answers it to a spreadsheet. */
+/** Exports the report as CSV from the API. */
 export function ExportCsv({ name, needs, read }: ExportProps) {
   const make = useMutation({
     mutationFn: async () => storeFile(name, 'csv', await read()),

@@ -12,12 +12,12 @@ const ACTOR_NAMES: Record<Actor, string> = {
 };
 const TONES: Record<Actor, Tone> = { customer: 'wait', integrator: 'bad', service: 'plain', nobody: 'plain' };
 
-/** An actor of a later release is called as the service calls it. */
+/** An actor of a later release is shown as the service names it. */
 export function actorName(actor: string): string {
   return Object.hasOwn(ACTOR_NAMES, actor) ? ACTOR_NAMES[actor as Actor] : actor;
 }
 
-/** What to fix first. */
+/** Failures by cause, worst first. */
 export function FailuresByCause({ report }: { report: Schemas['FailuresReport'] }) {
   const { data, days } = report;
   if (data.length === 0) return <p className="empty">Nothing failed in this time.</p>;

@@ -13,7 +13,7 @@ import { daysOf, lastMonth } from './search.ts';
 const route = getRouteApi('/$mode/reports/month');
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** All reports of a month, and who changed people and keys: made for paper, or a PDF that the browser makes. */
+/** All reports of a month, and who changed people and keys, formatted for printing or PDF. */
 export function MonthPage() {
   const { mode } = route.useParams();
   const { month = lastMonth(new Date()) } = route.useSearch();

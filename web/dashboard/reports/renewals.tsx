@@ -7,7 +7,7 @@ import { dayName, durationOf, percentOf } from './words.ts';
 
 type Report = Schemas['RenewalsReport'];
 
-/** Whether we keep our word, and would with shorter lives. */
+/** Whether renewals meet the objective, and would with shorter certificate lifetimes. */
 export function Renewals({ report }: { report: Report }) {
   const { total, objective, days, expired_by } = report;
   const isNone = total.renewed + total.expired === 0;

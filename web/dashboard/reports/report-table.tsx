@@ -3,7 +3,7 @@ import { Scrolls, Shown } from '../parts/text/text.tsx';
 
 export type Cell = string | number | undefined;
 
-/** The first cell of a row is its heading; what is not known is a dash. */
+/** A row's first cell is its heading. A dash marks an unknown value. */
 export function ReportTable({ label, columns, rows }: { label: string; columns: readonly string[]; rows: readonly Cell[][] }) {
   return (
     <Scrolls className="table" label={label}>

@@ -18,7 +18,7 @@ interface Days {
   missing_days: string[];
 }
 
-/** Each report by its name in the address, in the order of the page. */
+/** Reports by their name in the address, in page order. */
 export const REPORTS: Record<ReportName, { title: string; Body: (range: { range: ReportRange }) => ReactNode }> = {
   'time-to-active': {
     title: 'Time to active',
@@ -71,7 +71,7 @@ function Answered<Report extends Days>({ query, body }: { query: UseQueryResult<
   );
 }
 
-/** Which days may be asked for, the answer says by field. */
+/** Shows the answer's errors about the requested days. */
 function sayMistakes(error: Error): Failure {
   const failure = asFailure(error);
   const { errors } = failure.details;

@@ -8,7 +8,7 @@ import type { ReportSearch } from './search.ts';
 
 const route = getRouteApi('/$mode/reports');
 
-/** What happened, by day: for whoever has to answer for it. */
+/** Daily reports. */
 export function ReportsPage() {
   const { mode } = route.useParams();
   const search = route.useSearch();

@@ -1,14 +1,14 @@
 import { isReport, type ReportName, type ReportRange } from '../api/reports.ts';
 import { readTexts } from '../parts/text/read-texts.ts';
 
-/** What the address of a report says of it. */
+/** Parameters in a report's address. */
 export interface ReportSearch extends ReportRange {
   report?: ReportName | undefined;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What is unknown is none: not left out, or the router would keep it as it is. */
+/** Unknown values become undefined. If they were left out, the router would keep them. */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const { report = '', from = '', to = '' } = readTexts(search, ['report', 'from', 'to'] as const);
   return {
@@ -20,7 +20,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** `2026-11`; without it, the last whole month. */
+/** `2026-11`; absent: the last complete month. */
 export function readMonthSearch({ month }: Record<string, unknown>): { month?: string | undefined } {
   return { month: typeof month === 'string' && MONTH.test(month) ? month : undefined };
 }

@@ -5,7 +5,7 @@ const UNITS = [
   [1, 's'],
 ] as const;
 
-/** `25 min`, `1.5 h`: in the largest unit of which it is at least one. */
+/** `25 min`, `1.5 h`: in the largest unit that gives at least one. */
 export function durationOf(seconds: number | undefined): string | undefined {
   if (seconds === undefined) return undefined;
   const [size, name] = UNITS.find(([unit]) => seconds >= unit) ?? [1, 's'];

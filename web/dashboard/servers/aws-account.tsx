@@ -9,7 +9,7 @@ import { Relative } from '../parts/instant.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text/text.tsx';
 
-/** What the check of the AWS account of a server has found: a problem with what to do, and how much room is left. */
+/** Result of the server's AWS account check: a problem with its remedy, and the use of quotas. */
 export function AwsAccount({ server: { id, config, checked_at, problem, quotas = [] } }: { server: Server }) {
   const queries = useQueryClient();
   const check = useMutation({
@@ -67,10 +67,10 @@ function Arn({ name, arn }: { name: string; arn: string | undefined }) {
   );
 }
 
-/** From here on a bar shows that little room is left. */
+/** From here on a bar warns of a nearly full quota. */
 const NEARLY_FULL = 0.8;
 
-/** A quota of a later release as the service names it. */
+/** A quota of a later release is shown as the service names it. */
 function Quota({ name, used, limit }: NonNullable<Server['quotas']>[number]) {
   const words = Object.hasOwn(AWS_QUOTA_WORDS, name) ? AWS_QUOTA_WORDS[name as keyof typeof AWS_QUOTA_WORDS] : name;
   const text = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;

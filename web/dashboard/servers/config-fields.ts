@@ -1,7 +1,7 @@
 import type { Server } from '../api/servers.ts';
 import { words } from '../parts/text/words.ts';
 
-/** Types that can be added here; one of a later release is changed in its name and address only. */
+/** Types that can be added here. For a type of a later release only name and address can be changed. */
 export const TYPE_NAMES = {
   agent: 'Machines of mine, with an agent',
   alb: 'An Application Load Balancer in my AWS account',
@@ -15,14 +15,14 @@ export function formTypeOf(type: string): FormType {
 
 export type Config = Omit<Server['config'], 'http_listener_arn'> & { http_listener_arn?: string | null };
 type FieldName = keyof Server['config'];
-/** As it stands in the form's fields: lists with commas, `managed` as true or false. */
+/** Values of the form fields: comma-separated lists, `managed` as true or false. */
 export type Typed = Partial<Record<FieldName, string>>;
 
 interface ConfigField {
   name: FieldName;
   label: string;
   isRequired?: true;
-  /** It cannot be changed later. */
+  /** Cannot be changed later. */
   isFixed?: true;
 }
 
@@ -51,7 +51,7 @@ export function typedFrom({ machine_roles = [], managed, ...texts }: Server['con
   return { ...texts, machine_roles: machine_roles.join(', '), managed: String(managed ?? false) };
 }
 
-/** What is to be sent: of a new server what is filled in, of one that is there (`before`) what was changed. */
+/** The `config` to send: a new server's filled fields, or the changes of an existing one (`before`). */
 export function configFrom(type: FormType, typed: Typed, before: Typed | undefined): Config | undefined {
   const seen = before ?? { managed: 'false' };
   const changed = configFields(type, before !== undefined).filter(

@@ -13,7 +13,7 @@ interface EnrollMachineProps {
   close: () => void;
 }
 
-/** The command, once; it is done when a machine is there that was not. */
+/** Shows the enrollment command once. It is done when a new machine appears. */
 export function EnrollMachine({ enrollment, machines, close }: EnrollMachineProps) {
   const [before] = useState(() => new Set(machines.map(({ id }) => id)));
   const arrived = machines.find(({ id }) => !before.has(id));

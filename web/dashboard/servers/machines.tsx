@@ -14,7 +14,7 @@ import { SilentMachines } from './silent-machines.tsx';
 
 export function Machines({ id }: { id: number }) {
   const [gone, setGone] = useState<Machine>();
-  // Its answer is a secret: no cache has it.
+  // Its answer is a secret and is not cached.
   const enroll = useMutation({
     gcTime: 0,
     mutationFn: () => answerOf(client.POST('/servers/{id}/enrollments', { params: { path: { id } }, body: {} })),

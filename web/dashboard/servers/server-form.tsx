@@ -17,17 +17,17 @@ import {
 
 export interface ServerFields {
   name: string;
-  /** Absent: the service finds it, or it was not changed. Another one needs a fresh sign-in. */
+  /** Absent: detected by the service, or unchanged. A change needs a fresh sign-in. */
   address?: string[];
   type: FormType;
-  /** Absent: nothing of it was changed. */
+  /** Absent: unchanged. */
   config?: Config;
 }
 
 interface ServerFormProps {
   title: string;
   verb: string;
-  /** Absent: a new one. */
+  /** Absent: a new server. */
   server?: Server;
   save: (fields: ServerFields) => void;
   isBusy: boolean;

@@ -86,14 +86,14 @@ const STATES: States = {
   unclaimed: { tone: 'wait', icon: 'wait', name: 'No machine yet' },
 };
 
-/** The service looks into the AWS account: nobody enrolls anything there. */
+/** The service checks the AWS account; no machine enrolls there. */
 const AWS_STATES: States = { ...STATES, unclaimed: { tone: 'wait', icon: 'wait', name: 'Not checked yet' } };
 
 export function ServerStatus({ status, type }: { status: string; type: string }) {
   return <State state={status} states={type === 'agent' ? STATES : AWS_STATES} />;
 }
 
-/** One of a later release as the service names it. */
+/** A type of a later release is shown as the service names it. */
 export function ServerType({ type }: { type: string }) {
   const names: Record<string, string> = { agent: 'Machines', alb: 'Load balancer', cloudfront: 'CloudFront' };
   return <Shown text={Object.hasOwn(names, type) ? (names[type] ?? type) : type} />;

@@ -4,7 +4,7 @@ import { Code, Shown } from '../parts/text/text.tsx';
 
 const COMMAND = 'journalctl -u cps-agent -n 50';
 
-/** What the agent writes when it cannot go on (agent/follow), and what to do then. */
+/** Log lines of an agent that cannot continue (agent/follow), with their remedies. */
 const LINES = [
   ['the service does not answer', 'The machine does not reach this site: look at its network, DNS and firewall.'],
   ['the service refuses this machine', 'It was revoked, or its clock is off by more than a minute.'],

@@ -7,14 +7,14 @@ import { Action } from '../parts/action.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { notify } from '../parts/notices.tsx';
 
-/** What cannot be taken back. */
+/** Irreversible actions. */
 export function DangerZone() {
   const { data: me } = useMe();
   const { data: organization } = useQuery(organizationQuery);
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = useMutation({
     mutationFn: (id: string) => answerOf(client.DELETE('/members/{id}', { params: { path: { id } } })),
-    // Whoever is no member has no session in it.
+    // A former member has no session in the organization.
     onSuccess: () => location.assign('/dashboard/'),
   });
   return (

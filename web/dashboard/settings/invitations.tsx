@@ -63,7 +63,7 @@ export function Invitations() {
         Whoever signs in with this address, verified by your identity provider, can accept. An invitation ends after 7 days.
       </p>
       {(invite.error ?? withdraw.error) && <FailurePanel error={invite.error ?? withdraw.error} />}
-      {/* It comes with the members, who say why it is not there. */}
+      {/* Loaded together with the members, whose panel shows the error. */}
       {!query.isError && (
         <List
           label="List of invitations"

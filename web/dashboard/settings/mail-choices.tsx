@@ -12,7 +12,7 @@ const WORDS: Record<MailCause, string> = {
   webhook_disabled: 'A webhook was disabled',
 };
 
-/** Each is kept as it is chosen. */
+/** Each choice is saved immediately. */
 export function MailChoices({ mail: { is_sent, wanted } }: Pick<Me, 'mail'>) {
   const queries = useQueryClient();
   const choose = useMutation({

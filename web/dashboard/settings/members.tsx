@@ -104,7 +104,7 @@ function isMeant({ name = '', email, role }: Member, typed: string): boolean {
   return [name, email, role].some((text) => text.toLowerCase().includes(wanted));
 }
 
-/** A role that a group of the identity provider gives is changed there. */
+/** A role given by a group of the identity provider is changed there. */
 function RoleOf({ member, change }: { member: Member; change: (role: Role) => void }) {
   const { role, role_from } = member;
   const reason = useReason('members.write');

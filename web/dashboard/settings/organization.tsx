@@ -10,7 +10,7 @@ import { Shown } from '../parts/text/text.tsx';
 
 const route = getRouteApi('/$mode/settings');
 
-/** From this share on, a limit is worth a look. */
+/** Share of a limit that is worth attention. */
 const NEARLY = 0.8;
 
 export function Organization() {
@@ -76,7 +76,7 @@ const LIMIT_WORDS: Record<string, [name: string, note: string]> = {
   requests_per_hour: ['Requests of all API keys', 'in this hour'],
   requests_per_minute: ['Requests of one API key', 'in a minute'],
 };
-/** People ask without a key: what each key has used is in its report. */
+/** People send requests without a key. The report shows each key's use. */
 const NOT_USED_HERE = 'requests_per_minute';
 
 function Limits({ limits }: { limits: Record<string, { limit: number; used: number }> }) {

@@ -11,7 +11,7 @@ import { MailChoices } from './mail-choices.tsx';
 import { ROLE_WORDS } from './roles.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** What is of the person, and not of the organization. */
+/** Settings of the person, not of the organization. */
 export function ProfilePage() {
   const me = useMe();
   const [theme, setTheme] = useState(chosenTheme);

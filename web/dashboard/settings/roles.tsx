@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../../../contract/api/roles.ts';
 
-/** What each may do, as docs/operate/people.md says it. */
+/** What each role may do, as in docs/operate/people.md. */
 export const ROLE_WORDS: Record<Role, string> = {
   viewer: 'Reads everything of the organization.',
   developer: 'Reads everything, and changes domains, servers and webhooks. Makes API keys in test mode.',
@@ -24,7 +24,7 @@ export function RolesExplained() {
   );
 }
 
-/** A role that this page does not know stays as it is. */
+/** An unknown role remains selectable. */
 export function RoleOptions({ present }: { present?: string }) {
   const roles: readonly string[] = present === undefined || ROLES.some((role) => role === present) ? ROLES : [...ROLES, present];
   return roles.map((role) => (

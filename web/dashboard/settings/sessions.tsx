@@ -8,7 +8,7 @@ import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text/text.tsx';
 
-/** The browsers in which one is signed in oneself. */
+/** Browsers in which the person is signed in. */
 export function Sessions() {
   const query = useQuery(sessionsQuery);
   const queries = useQueryClient();
@@ -77,7 +77,7 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** As well as the header of the browser tells it. */
+/** Best effort, from the User-Agent header. */
 function deviceOf(userAgent: string): string {
   const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find(([pattern]) => pattern.test(userAgent))?.[1]);
   return [browser ?? 'A browser', system && `on ${system}`].filter(Boolean).join(' ');

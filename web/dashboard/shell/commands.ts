@@ -3,7 +3,7 @@ import { THEMES, type Theme } from './theme.ts';
 
 export const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** What the shell can do from wherever somebody is. */
+/** Commands of the shell, available on every page. */
 export interface ShellActions {
   addDomains: () => void;
   showRequests: () => void;
@@ -22,7 +22,7 @@ export interface Command {
 
 export const THEME_NAMES: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
 
-/** A page's own are there while it is: they press its buttons. */
+/** A page adds its own commands while it is open: they press its buttons. */
 export function commandsOf({ addDomains, showRequests, showKeys, chooseTheme, signOut }: ShellActions): Command[] {
   const check = document.querySelector<HTMLElement>('[data-check] button');
   return [

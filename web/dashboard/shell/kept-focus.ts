@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
 
-/** Dialogs and panels give the focus back themselves, a frame or two after they are gone. */
+/** Dialogs and panels return the focus themselves, a frame or two after they close. */
 const OTHERS_MS = 100;
 
 /**
- * What has the focus may go: a row that is deleted, a button that has done its work, a dialog whose opener is gone. Whoever was
- * there with the keyboard goes on in what lies around it, and not at the top of the page.
+ * The focused element may disappear: a deleted row, a finished button, a dialog without its opener. Keyboard focus then moves to
+ * a surrounding element instead of the top of the page.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
-    /** What last had the focus in the page, and what it lies in. */
+    /** The last focused element and its ancestors. */
     let way: HTMLElement[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const remember = ({ target }: FocusEvent) => {
       if (isInPage(target)) way = wayUp(target);
     };
-    // Whoever presses beside everything wants nothing to have the focus.
+    // A click beside all controls drops the focus intentionally.
     const forget = ({ target }: PointerEvent) => {
       if (isInPage(target)) way = [];
     };

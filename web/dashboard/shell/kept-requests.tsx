@@ -19,7 +19,7 @@ const STATES: States = {
   '5xx': { tone: 'bad', icon: 'bad', name: 'Failed' },
 };
 
-/** What programs of the organization asked: what changed something, was refused or failed. */
+/** Requests of the organization's programs that changed something, were refused or failed. */
 export function KeptRequests({ close }: { close: () => void }) {
   const [filters, setFilters] = useState<RequestFilters>({});
   const query = useInfiniteQuery(requestsQuery(filters));
@@ -131,7 +131,7 @@ function KeyName({ id }: { id: string }) {
   return <Shown text={keys?.data.find((key) => key.id === id)?.name ?? id} />;
 }
 
-/** In place of what the service does not keep. */
+/** Placeholder for values that the service does not store. */
 const NOT_KEPT = '…';
 
 function AsCurl({ request: { id, method }, address }: { request: KeptRequest; address: string }) {
@@ -149,10 +149,10 @@ function AsCurl({ request: { id, method }, address }: { request: KeptRequest; ad
   );
 }
 
-/** What answers what it has seen or signed, and changes nothing: the audit has no entry of it. */
+/** POST requests that change nothing and have no audit entry. */
 const LEAVES_NO_ENTRY = /^\/api\/(dns\/look|domains\/\d+\/portal-link$)/;
 
-/** Where it goes on: what it changed, and what it was about. */
+/** Links to the changes and the object of a request. */
 function Links({ request: { id, method, path, status }, close }: { request: KeptRequest; close: () => void }) {
   const { mode } = useParams({ from: '/$mode' });
   const domain = /^\/api\/domains\/(\d+)/.exec(path)?.[1];

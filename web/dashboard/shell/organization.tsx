@@ -14,7 +14,7 @@ const organizationsQuery = queryOptions({
   retry: false,
 });
 
-/** In which organization one is; whoever is in several goes into another by it. */
+/** The current organization, with a switch for people in several. */
 export function Organization({ me }: { me: Me | undefined }) {
   const { data } = useQuery({ ...organizationsQuery, enabled: me !== undefined });
   const organizations = data?.data ?? [];

@@ -1,4 +1,4 @@
-/** The pages of the navigation, each with the key that leads there after `g`. */
+/** Pages of the navigation, each with the key that opens it after `g`. */
 export const PAGES = [
   { to: '/$mode', icon: 'overview', name: 'Overview', key: 'o' },
   { to: '/$mode/domains', icon: 'domains', name: 'Domains', key: 'd' },

@@ -25,7 +25,7 @@ import { PAGES } from './pages.ts';
 
 const PAUSE_MS = 150;
 
-/** Goes to a page or a domain, or does something, by a few letters. */
+/** Command palette: opens a page or a domain, or runs a command. */
 export function Palette({ mode, actions, close }: { mode: Mode; actions: ShellActions; close: () => void }) {
   const navigate = useNavigate();
   const { contains } = useFilter({ sensitivity: 'base' });
@@ -59,7 +59,7 @@ export function Palette({ mode, actions, close }: { mode: Mode; actions: ShellAc
                 <MenuSection>
                   <Header>Domains</Header>
                   {domains.map(({ id, url, url_unicode, diagnosis }) => (
-                    // Found by its beginning: what is typed may be in either writing, or in capitals.
+                    // Matches what was typed in either notation or in capitals, because the service found it by its beginning.
                     <MenuItem key={id} id={`domain ${id}`} textValue={`${url} ${url_unicode ?? ''} ${typed}`}>
                       <span className="host">
                         <Hostname url={url} unicode={url_unicode} />

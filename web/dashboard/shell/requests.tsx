@@ -10,7 +10,7 @@ const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 
 const WHOSE = { page: 'Requests of this page', organization: 'Your organization’s requests' };
 
-/** The last requests of this page and of the organization's programs, each as a program would make it. */
+/** The latest requests of this page and of the organization's programs, each as a program would send it. */
 export function Requests({ close }: { close: () => void }) {
   return (
     <Modal title="Last requests" isOpen setIsOpen={close} place="drawer">

@@ -25,7 +25,7 @@ const paletteCode = { name: 'palette', load: () => import('./palette.tsx') };
 const keysCode = { name: 'keys-dialog', load: () => import('./keys-dialog.tsx') };
 const requestsCode = { name: 'requests', load: () => import('./requests.tsx') };
 
-/** When the first page has loaded. */
+/** After the first page has loaded. */
 const REST_AFTER_MS = 1500;
 
 export function Shell() {
@@ -36,7 +36,7 @@ export function Shell() {
   const { main, pages } = useNewPage();
   useKeptFocus();
   const queries = useQueryClient();
-  // Whoever presses Ctrl and K types on at once: what lies over pages is there before.
+  // People type immediately after Ctrl+K, so the overlay code is loaded in advance.
   useEffect(() => {
     const readRest = () => {
       void queries.prefetchQuery(codeQuery(accountCode));
@@ -119,7 +119,7 @@ export function Shell() {
   );
 }
 
-/** What a document has asked and shows is of one mode: a link of ours into the other one begins anew. */
+/** A document belongs to one mode. A link into the other mode loads a new document. */
 function Pages({ mode }: { mode: Mode }) {
   const isOther = mode !== MODE;
   useEffect(() => {
@@ -159,8 +159,8 @@ function OfflineBanner() {
 }
 
 /**
- * Whoever follows a link of the navigation with the keyboard goes on in the page, not in the navigation. On a phone, where that
- * is a row wider than the screen, it shows the link of the page.
+ * After keyboard navigation the focus moves into the page. On a phone, whose navigation row is wider than the screen, the row
+ * scrolls to the page's link.
  */
 function useNewPage() {
   const main = useRef<HTMLElement>(null);
@@ -170,19 +170,19 @@ function useNewPage() {
   useEffect(() => {
     if (former.current !== page) main.current?.focus({ preventScroll: true });
     former.current = page;
-    // With the frame, which computes where things lie in any case.
+    // In the frame that computes the layout anyway.
     const frame = requestAnimationFrame(() => showPresent(pages.current));
     return () => cancelAnimationFrame(frame);
   }, [page]);
   return { main, pages };
 }
 
-/** A domain opens beside its list: that is no new page. */
+/** A domain opens beside its list and is no new page. */
 function pageOf(pathname: string): string {
   return pathname.replace(/(\/domains)\/(?!new$).*$/, '$1');
 }
 
-/** Not by `scrollIntoView`: that would move the page, too. */
+/** Not `scrollIntoView`, which would also scroll the page. */
 function showPresent(row: HTMLElement | null): void {
   const link = row?.querySelector<HTMLElement>('[aria-current]');
   if (row && link) row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;

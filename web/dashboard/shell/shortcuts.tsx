@@ -5,12 +5,15 @@ import { IS_MAC } from './commands.ts';
 import { PAGES } from './pages.ts';
 import { readSetting } from './theme.ts';
 
-/** Whether single keys do something. */
+/** Setting for single-key shortcuts. */
 export const SINGLE_KEYS = 'cps-single-keys';
-/** How long after `g` the next key still belongs to it. */
+/** Time after `g` for the second key. */
 const CHORD_MS = 1500;
 
-/** Rows of a list say `data-row` on their link; the open panel's button `data-check`; the filter of a page `data-filter`. */
+/**
+ * Markers in the page: `data-row` on a list row's link, `data-check` on the open panel's button, `data-filter` on the page's
+ * filter.
+ */
 function actOn(key: string): boolean {
   if (key === '/') return focusOn('[data-filter]');
   if (key === 'j' || key === 'k') return moveRow(key === 'j' ? 1 : -1);
@@ -39,7 +42,7 @@ function moveRow(by: number): boolean {
   return rows.length > 0;
 }
 
-/** Letters that are typed into a field, or while a dialog or a menu is open, are no shortcuts. */
+/** Letters typed into a field, or while a dialog or a menu is open, are no shortcuts. */
 function isTyped({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   if (document.querySelector('[role=dialog], [role=menu], [role=listbox]')) return true;
@@ -48,7 +51,7 @@ function isTyped({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   );
 }
 
-/** What lies over the page. */
+/** Overlays above the page. */
 export type Over = 'palette' | 'requests' | 'keys';
 type Goal = (typeof PAGES)[number]['to'] | '/$mode/domains/new';
 
@@ -81,7 +84,7 @@ export function useShortcuts(mode: Mode) {
       if (isForPalette(event)) {
         event.preventDefault();
         setOpen((former) => (former === 'palette' ? undefined : 'palette'));
-        // What lies over the page may still be on its way: letters are meant for it.
+        // The overlay's code may still be loading: letters are meant for it.
       } else if (open === undefined && !isTyped(event) && isDone(event.key)) event.preventDefault();
     };
     addEventListener('keydown', listen);
@@ -90,7 +93,7 @@ export function useShortcuts(mode: Mode) {
   return { open, setOpen, goTo };
 }
 
-/** With a modifier: it works in fields, too, and is not switched off. Where a dialog asks something, it stays. */
+/** It has a modifier, so it also works in fields and cannot be switched off. A dialog that asks something stays open. */
 function isForPalette({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   const isCombination = key.toLowerCase() === 'k' && (IS_MAC ? metaKey : ctrlKey) && !altKey && !shiftKey;
   return isCombination && !document.querySelector('[role=dialog]:not(.palette *)');

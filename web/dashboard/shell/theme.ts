@@ -3,7 +3,7 @@ export type Theme = (typeof THEMES)[number];
 
 const KEY = 'cps-theme';
 
-/** A browser that keeps nothing has the system's. */
+/** The system's theme if the browser stores nothing. */
 export function chosenTheme(): Theme {
   const kept = readSetting(KEY);
   return THEMES.find((theme) => theme === kept) ?? 'system';
@@ -18,7 +18,7 @@ export function chooseTheme(theme: Theme): void {
   keepSetting(KEY, theme);
 }
 
-/** Private windows may refuse to keep anything. */
+/** Private windows may refuse storage. */
 export function readSetting(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -31,6 +31,6 @@ export function keepSetting(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // It holds until the page is left.
+    // The setting then lasts until the page closes.
   }
 }

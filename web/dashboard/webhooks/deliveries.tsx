@@ -11,7 +11,7 @@ import type { DeliverySearch } from './search.ts';
 const route = getRouteApi('/$mode/webhooks/$id');
 const STATES = ['pending', 'succeeded', 'failed', 'missed'];
 
-/** The log of 30 days, newest first; what was missed, oldest first. */
+/** The log of 30 days, newest first; missed deliveries, oldest first. */
 export function Deliveries({ query }: { query: ReturnType<typeof useDeliveries> }) {
   const search = route.useSearch();
   const params = route.useParams();

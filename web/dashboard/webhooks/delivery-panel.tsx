@@ -22,11 +22,11 @@ const route = getRouteApi('/$mode/webhooks/$id');
 interface DeliveryPanelProps {
   webhookId: number;
   id: string;
-  /** As the list has it, where it is on the page that is shown. */
+  /** The list entry, if the visible page has it. */
   listed: Delivery | undefined;
 }
 
-/** One delivery beside the list: why, each attempt with the reply, and what was sent. */
+/** A delivery beside the list: its state, each attempt with the reply, and what was sent. */
 export function DeliveryPanel({ webhookId, id, listed }: DeliveryPanelProps) {
   const query = useQuery(deliveryQuery(webhookId, id, listed));
   const { data: delivery = listed, error } = query;
@@ -133,7 +133,7 @@ function Body({ body }: { body: unknown }) {
 
 const SECOND_MS = 1000;
 
-/** Of the last attempt. Its signatures are kept nowhere: the receiver has them. */
+/** Headers of the last attempt, without the signatures, which are not stored. */
 function headersOf({ id, event, event_id, attempts, is_test }: Omit<Delivery, 'body'>): string {
   const last = attempts.at(-1);
   const sentAt = last ? Math.floor(Date.parse(last.at) / SECOND_MS) : 'seconds since 1970';
@@ -177,7 +177,7 @@ function Redeliver({ webhookId: id, delivery: { id: delivery_id, event_id, state
       answerOf(
         client.POST('/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
           params: { path: { id, delivery_id } },
-          // One that was never sent has no delivery yet: its event names it.
+          // A missed event has no delivery yet, so the event's id identifies it.
           body: state === 'missed' ? { event_id } : {},
         }),
       ),

@@ -12,10 +12,10 @@ type Change = Schemas['UpdateWebhookRequest'];
 
 const CHANGED_SINCE = 412;
 
-/** Whoever saves later than somebody else sees first what the other has changed. */
+/** Shows another person's concurrent change before it saves. */
 export function EditWebhook({ webhook, close }: { webhook: Webhook & { etag?: string }; close: () => void }) {
   const { id } = webhook;
-  // As it was when this was opened, whatever the page reads meanwhile.
+  // The webhook as it was when the dialog opened, not as the page last read it.
   const [opened] = useState(webhook);
   const [etag, setEtag] = useState(webhook.etag);
   const [others, setOthers] = useState<Webhook>();
@@ -70,7 +70,7 @@ export function EditWebhook({ webhook, close }: { webhook: Webhook & { etag?: st
   );
 }
 
-/** Only what is another than before: what somebody else has changed beside it stays. Another address needs a fresh sign-in. */
+/** Only changed fields, so concurrent changes to others survive. Another URL needs a fresh sign-in. */
 function changeOf({ url, description, events }: WebhookFields, before: Webhook): Change {
   const isOther = [...events].toSorted().join() !== before.events.toSorted().join();
   return {

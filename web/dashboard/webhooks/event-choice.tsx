@@ -4,7 +4,7 @@ import { Shown } from '../parts/text/text.tsx';
 
 const MOST_NAMED = 2;
 
-/** What a webhook is told of. */
+/** Events that a webhook gets. */
 export function EventNames({ events, most = MOST_NAMED }: { events: readonly string[]; most?: number }) {
   if (events.includes('*')) return <>All events</>;
   return (
@@ -16,14 +16,14 @@ export function EventNames({ events, most = MOST_NAMED }: { events: readonly str
 }
 
 interface EventChoiceProps {
-  /** `*`: all, future ones too. */
+  /** `*`: all events, including future ones. */
   chosen: readonly string[];
   choose: (events: readonly string[]) => void;
 }
 
 export function EventChoice({ chosen, choose }: EventChoiceProps) {
   const isAll = chosen.includes('*');
-  // A name of a later release stays chosen.
+  // Keeps names of a later release.
   const toggle = (name: string, isOn: boolean) => choose(isOn ? [...chosen, name] : chosen.filter((each) => each !== name));
   return (
     <fieldset>

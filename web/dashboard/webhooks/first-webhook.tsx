@@ -5,7 +5,7 @@ import { Code } from '../parts/text/text.tsx';
 const LISTEN = 'npm run webhook-listen';
 
 const NAMES = { TypeScript: 'TypeScript', Python: 'Python', Go: 'Go', Ruby: 'Ruby' };
-/** How a receiver verifies, by the libraries of Standard Webhooks; `secret` is the one that is shown once. */
+/** Sample receivers with the Standard Webhooks libraries. `secret` is shown only once. */
 const LANGUAGES: Record<keyof typeof NAMES, string> = {
   TypeScript: `import { Webhook } from 'standardwebhooks';
 
@@ -22,7 +22,7 @@ if err == nil {
 StandardWebhooks::Webhook.new(secret).verify(raw_body, headers) # raises`,
 };
 
-/** An account without a webhook: the first event in a minute. */
+/** Set-up for an account without a webhook. */
 export function FirstWebhook() {
   return (
     <section aria-label="First event">

@@ -10,7 +10,7 @@ import { Shown } from '../parts/text/text.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { countText } from './replay-text.ts';
 
-/** Why it is disabled, in words. */
+/** Why it is disabled. */
 const BECAUSE: Record<string, string> = {
   asked: 'Somebody has disabled it.',
   gone: 'Its receiver answered that it is gone (410).',
@@ -18,7 +18,7 @@ const BECAUSE: Record<string, string> = {
 };
 const EARLIER_MS = 15 * 60_000;
 
-/** A webhook that is disabled: why, since when, how much it has missed; once it is enabled, the way to get that. */
+/** A disabled webhook: reason, time and number of missed events. Once enabled, offers to replay them. */
 export function MissedPanel({ webhook }: { webhook: Webhook }) {
   const { id, status, disabled } = webhook;
   const queries = useQueryClient();
@@ -72,7 +72,7 @@ function Since({ at }: { at: string }) {
   );
 }
 
-/** Waiting deliveries are older than the moment at which it was disabled. */
+/** Starts earlier than the disabling, because deliveries that were waiting then are older. */
 function Missed({ id, disabledAt }: { id: number; disabledAt: string }) {
   const begun = Date.parse(disabledAt);
   const since = Number.isNaN(begun) ? disabledAt : new Date(begun - EARLIER_MS).toISOString();

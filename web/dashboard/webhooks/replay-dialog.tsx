@@ -18,12 +18,12 @@ const STATE_WORDS: Record<Replayed, string> = { failed: 'failed: given up', miss
 
 interface ReplayDialogProps {
   id: number;
-  /** What it begins with, where that is known. */
+  /** Initial start of the period, if known. */
   since?: string | undefined;
   close: () => void;
 }
 
-/** Says how many deliveries of which time and state there are, then sends them again. */
+/** Counts the deliveries of a period and state, then sends them again. */
 export function ReplayDialog({ id, since, close }: ReplayDialogProps) {
   const queries = useQueryClient();
   const [period, setPeriod] = useState<ReplayPeriod | undefined>(() => ({ since: since ?? hoursAgo(24) }));
@@ -107,7 +107,7 @@ function hoursAgo(hours: number): string {
 
 interface PeriodFieldsProps {
   known: string | undefined;
-  /** Undefined: what is typed is no period. */
+  /** Undefined: the typed period is invalid. */
   setPeriod: (period: ReplayPeriod | undefined) => void;
 }
 
@@ -153,7 +153,7 @@ function PeriodFields({ known, setPeriod }: PeriodFieldsProps) {
   );
 }
 
-/** Such fields have the time of the browser's place. */
+/** The fields use the browser's time zone. */
 function typedPeriod(from: string, to: string): ReplayPeriod | undefined {
   const [since, until] = [Date.parse(from), Date.parse(to)];
   if (Number.isNaN(since) || since > Date.now()) return undefined;

@@ -9,7 +9,7 @@ export function RotateSecret({ id, close }: { id: number; close: () => void }) {
   const queries = useQueryClient();
   const [hours, setHours] = useState(OVERLAP_HOURS);
   const rotate = useMutation({
-    // Its answer is a secret: no cache keeps it.
+    // Its answer is a secret and is not cached.
     gcTime: 0,
     mutationFn: () =>
       answerOf(client.POST('/webhooks/{id}/rotate-secret', { params: { path: { id } }, body: { overlap_hours: hours } })),

@@ -1,14 +1,14 @@
 import { readTexts } from '../parts/text/read-texts.ts';
 
-/** What the address of a webhook says of the list of its deliveries. */
+/** Filters of the deliveries in a webhook's address. */
 export interface DeliverySearch {
   state?: string;
-  /** The id of the one that is open. */
+  /** Id of the open delivery. */
   delivery?: string;
   cursor?: string;
 }
 
-/** What is unknown, empty, or no text is left out. */
+/** Leaves out unknown, empty and non-text values. */
 export function readDeliverySearch(search: Record<string, unknown>): DeliverySearch {
   return readTexts(search, ['state', 'delivery', 'cursor']);
 }

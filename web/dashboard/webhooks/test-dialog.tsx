@@ -9,7 +9,7 @@ import { Modal } from '../parts/modal.tsx';
 import { Code, Shown } from '../parts/text/text.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 
-/** Sends a signed sample, and shows what the receiver answered. */
+/** Sends a signed sample and shows the receiver's answer. */
 export function TestDialog({ id, close }: { id: number; close: () => void }) {
   const queries = useQueryClient();
   const [event, setEvent] = useState<EventName>('webhook.test');

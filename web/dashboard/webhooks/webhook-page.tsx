@@ -18,7 +18,7 @@ import { WebhookActions } from './webhook-actions.tsx';
 
 const route = getRouteApi('/$mode/webhooks/$id');
 
-/** One webhook with its log; beside it the delivery that is open. */
+/** A webhook with its log, and beside it the open delivery. */
 export function WebhookPage() {
   const id = Number(route.useParams().id);
   const { delivery } = route.useSearch();

@@ -20,7 +20,7 @@ export function WebhooksPage() {
   const queries = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   const query = useQuery(webhooksQuery);
-  // Its answer has the secret: no cache keeps it.
+  // Its answer contains the secret and is not cached.
   const create = useMutation({
     gcTime: 0,
     mutationFn: (body: NewWebhook) => answerOf(client.POST('/webhooks', { body })),

@@ -3,8 +3,8 @@ import type { Sayings } from '../../../copy/types/sayings.ts';
 import type { Language } from '../known.ts';
 
 /**
- * Gives the element a language, whichever of the files comes first; nothing where there is no page. Its sentences are loaded when
- * one is to be shown, the short ones and the long ones; where they cannot be, the service's own are.
+ * Registers a language, in whichever order the files load; does nothing without a DOM. Its short and long sentences are loaded on
+ * demand. If that fails, the service's own are shown.
  */
 export function addLocale(
   short: Locale,

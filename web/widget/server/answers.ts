@@ -1,6 +1,6 @@
 import type { PublicView } from '../../../contract/public-view.ts';
 
-/** One for all: what is not yours reads as what does not exist. */
+/** The same text for all cases: what belongs to others looks as if it did not exist. */
 const WORDS: Record<number, string> = {
   401: 'Sign in first.',
   403: 'The header X-Requested-With: cps is missing.',
@@ -10,7 +10,7 @@ const WORDS: Record<number, string> = {
   502: 'The certificate service cannot be reached just now.',
 };
 
-/** Nothing of it may be kept by a browser or by what lies between. */
+/** Browsers and proxies must not cache it. */
 export function answer(status: number, headers: Record<string, string> = {}, body?: unknown): Response {
   return new Response(JSON.stringify(body ?? { error: { status, message: WORDS[status] } }), {
     status,

@@ -1,7 +1,7 @@
 import type { Answered, Probe } from './probe.ts';
 import { fieldsBeyond, isDomain } from './public-fields.ts';
 
-/** Why a rule could not be tried. */
+/** Why a rule could not be tested. */
 class Untried {
   readonly why: string;
   constructor(why: string) {
@@ -9,7 +9,7 @@ class Untried {
   }
 }
 
-/** What a proxy has to keep; `check` answers what is wrong, or why nobody can say, or nothing. */
+/** A rule for proxies. `check` returns the violation, why it could not be tested, or nothing. */
 export interface Rule {
   name: string;
   says: string;
@@ -26,12 +26,12 @@ const STRANGE_PATHS = [
   `${'a'.repeat(250)}.example.com`,
   '%E0%A4%A',
 ];
-/** Also in the middle of a word: a trace in JSON has `\nsk_live_…`. */
+/** Also in the middle of a word: a stack trace in JSON has `\nsk_live_…`. */
 const SECRETS = /(sk_(live|test)_\w+|cps_pk_\w+|whsec_[\w+/=]+)/;
-/** Names that begin as the customer's own, and would lead an API elsewhere. */
+/** Names that begin like the customer's own and would lead an API elsewhere. */
 const pathsBeyond = (hostname: string, foreign = UNKNOWN) =>
   [`%26url%3D${foreign}`, `%3Furl%3D${foreign}`, '%23', '%0d%0ax'].map((end) => hostname + end);
-/** By which an answer of the API itself is known. */
+/** Words that identify an answer of the API itself. */
 const UPSTREAM_WORDS =
   /"(request_id|domain_id|required_permission|api_key_permissions)"|resource_not_found|invalid_api_key|rate_limit_exceeded/;
 
@@ -40,8 +40,8 @@ const same = (a: Answered, b: Answered) => a.status === b.status && a.text === b
 const isKept = ({ headers }: Answered) => !/\bno-store\b/.test(headers.get('cache-control') ?? '');
 
 /**
- * That a name is refused tells nothing of whose it is, where no such name is there: any proxy refuses one that nobody has. Its
- * owner has to get it first.
+ * A refusal proves nothing if the other customer's name does not exist, because any proxy refuses an unknown name. Its owner has
+ * to get it first.
  */
 async function untriedForeign({ ask, foreign, foreignHeaders }: Probe): Promise<Untried | undefined> {
   if (foreign === undefined) return new Untried('Name a domain of another customer: --foreign <hostname>.');
@@ -164,7 +164,7 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    // The last one: it reads all that was answered before.
+    // Last, because it reads all earlier answers.
     name: 'secrets',
     says: 'No answer has a key in it, nor the body of an error of the API.',
     check: async ({ answers }) => {
@@ -179,11 +179,11 @@ export const RULES: readonly Rule[] = [
 export interface Result {
   rule: Rule;
   complaint: string | undefined;
-  /** It is not known whether the rule is kept; `complaint` says why. */
+  /** The rule could not be tested; `complaint` says why. */
   isUntried: boolean;
 }
 
-/** Tries every rule, to the end; but where nobody answers at all, each would wait for that again. */
+/** Tests all rules. It stops when nobody answers at all, because each rule would wait for that again. */
 export async function checkConformance(probe: Probe, tell: (result: Result) => void = () => {}): Promise<Result[]> {
   const results: Result[] = [];
   for (const rule of RULES) {
@@ -197,7 +197,7 @@ export async function checkConformance(probe: Probe, tell: (result: Result) => v
   return results;
 }
 
-/** fetch says what was wrong in the cause of its error; where a name has two addresses, only by a code. */
+/** fetch puts the reason into the error's cause; for a name with two addresses only as a code. */
 function silence(error: unknown): string {
   const { cause } = error as { cause?: { message?: string; code?: string } };
   return `It does not answer: ${cause?.message || cause?.code || String(error)}.`;

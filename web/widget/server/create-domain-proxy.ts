@@ -4,18 +4,18 @@ import { keepBriefly } from './keep.ts';
 import { readRequest } from './read-request.ts';
 import { openUpstream, type UpstreamAnswer } from './upstream.ts';
 
-/** An answer serves all pages that ask within this time. */
+/** Cache time of an answer, for all pages. */
 const KEPT_MS = 5000;
 
 export interface DomainProxyOptions {
-  /** Of the API, with `/api` at its end. */
+  /** Address of the API, ending in `/api`. */
   baseUrl: string;
-  /** A key with `domains.read` and `domains.check`, and no more. It stays here. */
+  /** A key with only `domains.read` and `domains.check`. It never leaves the server. */
   apiKeyId: string;
   apiKey: string;
   /**
-   * Whether the customer who is signed in, as the request shows, may see this hostname. `undefined`: nobody is signed in. The one
-   * rule that nobody but you can know: without it everybody could read the domains of all your customers.
+   * Whether the signed-in customer of this request may see this hostname. `undefined`: nobody is signed in. Only you can
+   * implement this rule; without it everybody could read all your customers' domains.
    */
   owns: (request: Request, hostname: string) => Promise<boolean | undefined> | boolean | undefined;
   /** Your name, as your customers know it: "Waiting for …". */
@@ -23,11 +23,11 @@ export interface DomainProxyOptions {
   fetcher?: typeof fetch;
 }
 
-/** Answers what `<cps-domain>` asks: `GET …/{hostname}` and `POST …/{hostname}/check`, below any path. Never rejects. */
+/** Answers the requests of `<cps-domain>`: `GET …/{hostname}` and `POST …/{hostname}/check`, below any path. Never rejects. */
 export function createDomainProxy(options: DomainProxyOptions): (request: Request) => Promise<Response> {
   const { owns, apiKeyId, apiKey, brand, fetcher = (input, init) => fetch(input, init) } = options;
   if (typeof owns !== 'function') throw new TypeError('createDomainProxy needs owns(request, hostname).');
-  // A variable that is not set would be sent as a key, and all that anybody saw of it would be 502.
+  // An unset variable would be sent as a key, and the only symptom would be 502.
   if (!apiKeyId || !apiKey) throw new TypeError('createDomainProxy needs apiKeyId and apiKey.');
   if (!URL.canParse(options.baseUrl)) throw new TypeError('createDomainProxy needs baseUrl, the address of the API.');
   const ask = openUpstream({ baseUrl: options.baseUrl.replace(/\/+$/, ''), apiKeyId, apiKey, fetcher });
@@ -46,12 +46,12 @@ export function createDomainProxy(options: DomainProxyOptions): (request: Reques
       if (isTheirs !== true) return refuse(404);
       return toResponse(await (asked.isCheck ? check(asked.hostname) : readKept(asked.hostname)), { is: 'owner', brand });
     } catch {
-      // Whatever the error says may name a key or a machine.
+      // The error's message could contain a key or an internal host name.
       return refuse(502);
     }
   };
 
-  /** Where it was looked at a moment ago already, what is known, and when it may be asked again. */
+  /** After a recent check, returns the known result and the time until the next check. */
   async function check(hostname: string): Promise<UpstreamAnswer> {
     const found = await ask(hostname, true);
     return found.status === 429 ? { ...(await readKept(hostname)), retryAfter: found.retryAfter ?? 10 } : found;

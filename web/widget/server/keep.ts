@@ -1,6 +1,6 @@
 const MOST = 1000;
 
-/** In place of what has been kept the longest, where there is no more room. */
+/** Evicts the oldest entry of a full cache. */
 export function keep<T>(kept: Map<string, T>, key: string, value: T): void {
   kept.delete(key);
   const [oldest] = kept.keys();
@@ -9,8 +9,8 @@ export function keep<T>(kept: Map<string, T>, key: string, value: T): void {
 }
 
 /**
- * The same answer for all who ask within `milliseconds`, also while it is under way; what failed, or is none, is asked again. By
- * the clock, not by a timer: Workers drop the timers of a request with its answer, and would keep it for ever.
+ * Caches answers for `milliseconds` and shares pending ones. Errors, and answers for which `isWorthIt` is false, are not cached.
+ * Compares the clock and sets no timers: Workers drop a request's timers with its answer, and the entry would stay for ever.
  */
 export function keepBriefly<T>(milliseconds: number, ask: (key: string) => Promise<T>, isWorthIt: (answer: T) => boolean) {
   const kept = new Map<string, { asked: Promise<T>; until: number }>();

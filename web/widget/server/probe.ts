@@ -1,13 +1,13 @@
-/** What somebody who checks a proxy says of it. */
+/** What the person testing a proxy provides. */
 export interface Target {
-  /** Where it is mounted. */
+  /** Address of the proxy. */
   proxy: string;
-  /** A domain of the customer whose session is used. */
+  /** A domain of the session's customer. */
   hostname: string;
-  /** A domain of another customer, and what a session of theirs sends: without both, the rules about them cannot be tried. */
+  /** A domain of another customer, and the headers of their session. Without both, the rules about them cannot be tested. */
   foreign?: string | undefined;
   foreignHeaders?: Record<string, string> | undefined;
-  /** Those of a signed-in session: `Cookie`, as a rule. */
+  /** Headers of a signed-in session, usually `Cookie`. */
   headers: Record<string, string>;
 }
 
@@ -22,15 +22,15 @@ export interface Asking {
   method?: string;
   headers?: Record<string, string>;
   isSignedOut?: boolean;
-  /** With the session of the other customer. */
+  /** Uses the other customer's session. */
   isForeign?: boolean;
 }
 
-/** Asks a proxy, and keeps all that it has answered. */
+/** Sends requests to a proxy and records all answers. */
 export interface Probe extends Target {
   answers: Answered[];
   ask: (path: string, asking?: Asking) => Promise<Answered>;
-  /** What a rule needs again and again: the answer about the customer's own domain. */
+  /** The answer about the customer's own domain, which many rules need. */
   own: () => Promise<Answered>;
 }
 

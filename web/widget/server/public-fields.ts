@@ -1,6 +1,6 @@
 import type { PublicDiagnosis } from '../../../contract/public-view.ts';
 
-/** Every place of an answer in which a field may stand; `*` is any item of a list. */
+/** All allowed field paths of an answer. `*` is any list item. */
 const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   ...['url', 'dns_status', 'ssl_status', 'dns_records', 'diagnosis', 'dns_provider', 'dns_setup'],
   ...below('dns_records.*', ['type', 'name', 'host', 'value', 'ttl', 'purpose', 'state', 'observed']),
@@ -18,18 +18,18 @@ function below(place: string, names: string[]): string[] {
   return names.map((name) => `${place}.${name}`);
 }
 
-/** The fields of a domain that no browser may have. */
+/** Fields of a domain that a browser must not get. */
 export function fieldsBeyond(domain: unknown): string[] {
   return [...fieldsUnnamed(domain), ...causeOf(domain)];
 }
 
-/** Whether a proxy has answered the domain of this name. */
+/** True when a proxy's answer is the domain of this name. */
 export function isDomain(answer: unknown, hostname: string): answer is { diagnosis: Partial<Record<string, unknown>> } {
   const { url, diagnosis, dns_records } = (answer ?? {}) as Record<string, unknown>;
   return url === hostname && typeof diagnosis === 'object' && diagnosis !== null && Array.isArray(dns_records);
 }
 
-/** What a customer is not told where somebody else has to act. */
+/** Fields that a customer must not see while somebody else has to act. */
 function causeOf(domain: unknown): string[] {
   const { actor, reason, evidence, fix } = ((domain as { diagnosis?: unknown })?.diagnosis ?? {}) as Partial<PublicDiagnosis>;
   if (actor !== 'integrator' && actor !== 'service') return [];

@@ -2,10 +2,10 @@ import { domainToASCII } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Target } from './probe.ts';
 
-/** What a caller says in words of a shell: a proxy to check, `help`, or what is wrong with them. */
+/** Parsed command line: a proxy to test, `help`, or a problem. */
 export type Said = { target: Target } | { help: true } | { problem: string };
 
-/** Never throws: who has mistyped an option reads a sentence, and no trace. */
+/** Never throws: a mistyped option gives a message, not a stack trace. */
 export function readArguments(words: string[]): Said {
   try {
     return read(words);
@@ -47,9 +47,9 @@ function protocolOf(address: string): string {
   return URL.canParse(address) ? new URL(address).protocol : '';
 }
 
-/** As the API writes it, whatever was typed: small letters, no dot at the end, and what is not ASCII encoded. */
+/** The API's notation: lower case, no trailing dot, non-ASCII names encoded. */
 function normalizeName(hostname: string): string {
-  // Of an address domainToASCII takes the beginning.
+  // For a URL, domainToASCII would use only its beginning.
   const ascii = /[/\\:?#@\s]/.test(hostname) ? '' : domainToASCII(hostname.replace(/\.$/, ''));
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii)) throw new Error(`${hostname} is no hostname.`);
   return ascii;
@@ -62,7 +62,7 @@ function headersOf(named: string[], cookie: string | undefined): Record<string, 
     return [name, value.trim()] as const;
   });
   const headers = { ...Object.fromEntries(pairs), ...(cookie !== undefined && { cookie }) };
-  // fetch would refuse a character that no header may have, once for each rule.
+  // fetch would reject an invalid header once for each rule.
   new Headers(headers);
   return headers;
 }

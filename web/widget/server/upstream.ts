@@ -16,7 +16,7 @@ export interface UpstreamOptions {
 
 export interface UpstreamAnswer {
   status: number;
-  /** With all that the API tells its owner; publicView() takes from it what a browser may have. */
+  /** The full domain. publicView() selects what a browser may see. */
   domain?: PublicView | undefined;
   retryAfter?: number | undefined;
 }
@@ -27,16 +27,16 @@ interface Called {
   retryAfter: number | undefined;
 }
 
-/** Asks the API for the domain of a hostname; 404 where there is none. Rejects where nobody answers, or answers no JSON. */
+/** Reads the domain of a hostname from the API; 404 without one. Rejects without an answer, or for an answer that is no JSON. */
 export function openUpstream({ baseUrl, apiKeyId, apiKey, fetcher }: UpstreamOptions) {
-  /** Looking a name up costs one request of the thousand an hour: it is done once. */
+  /** Caches domain ids, because a look-up costs one of the thousand requests an hour. */
   const ids = new Map<string, string>();
 
   return async (hostname: string, isCheck: boolean): Promise<UpstreamAnswer> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const known = ids.get(hostname);
     const found = known === undefined ? undefined : await askById(known, hostname, isCheck, signal);
-    // Deleted and created again, a name has another id.
+    // A domain that was deleted and created again has a new id.
     if (found && found.status !== NOT_FOUND) return found;
     ids.delete(hostname);
     const listed = await call(signal, `/domains?url=${encodeURIComponent(hostname)}`);
@@ -57,8 +57,8 @@ export function openUpstream({ baseUrl, apiKeyId, apiKey, fetcher }: UpstreamOpt
 
   async function call(signal: AbortSignal, path: string, method = 'GET'): Promise<Called> {
     const headers = { 'x-api-key-id': apiKeyId, 'x-api-key': apiKey, accept: 'application/json' };
-    // A redirect would take the key elsewhere, so it is an answer that is not 200. Workers know no `redirect: 'error'`, and
-    // refuse to ask.
+    // A redirect would send the key elsewhere, so it counts as an error. Workers do not support `redirect: 'error'` and would
+    // throw.
     const response = await fetcher(baseUrl + path, { method, headers, signal, redirect: 'manual' });
     const now = sentAt(response.headers.get('date'), Date.now());
     const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), now) || undefined;

@@ -14,7 +14,7 @@ import { Skeleton } from '../../parts/page.tsx';
 import { LANGUAGE_NAMES } from './languages.ts';
 import { themeVariables, useWidgetLanguage } from './widget-look.ts';
 
-/** The widget itself, in the organization's own look, with what it would be told through a proxy or by a link. */
+/** The widget in the organization's theme, with the data that it gets through a proxy or a link. */
 export function CustomerView({ domain }: { domain: Domain }) {
   const { data: me } = useMe();
   const theme = useQuery(themeQuery);
@@ -23,7 +23,7 @@ export function CustomerView({ domain }: { domain: Domain }) {
   const locale = chosen ?? theme.data?.locale ?? 'en';
   const brand = me?.organization_name;
   const fetcher = useFetcher(domain, brand);
-  // The panel has asked anew, and the element shows what it has got.
+  // Updates the element when the panel has new data.
   useEffect(() => {
     void element.current?.refresh();
   }, [domain]);
@@ -53,7 +53,7 @@ export function CustomerView({ domain }: { domain: Domain }) {
   );
 }
 
-/** Answers as a proxy would: what the panel knows, and for *Check now* what the service finds. */
+/** Answers like a proxy: with the panel's data, and for *Check now* with the service's result. */
 function useFetcher(domain: Domain, brand: string | undefined): typeof fetch {
   const queries = useQueryClient();
   const { id } = domain;

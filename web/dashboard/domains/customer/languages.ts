@@ -20,7 +20,7 @@ export interface Language {
   labels: PortalLabels;
 }
 
-/** What is written to customers; each is loaded when it is spoken. */
+/** Languages of messages to customers, each loaded on demand. */
 export const LANGUAGES: Record<Tag, () => Promise<Language>> = {
   en: async () => ({ words: en, sayings: enSayings, labels: enPortalLabels }),
   de: async () => {

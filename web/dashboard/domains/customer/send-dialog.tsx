@@ -16,7 +16,7 @@ import { Skeleton } from '../../parts/page.tsx';
 import { Shown } from '../../parts/text/text.tsx';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from './languages.ts';
 
-/** A link that works for somebody else, and the words to send it with, in their language. */
+/** A link for somebody else, and a message to send it with, in their language. */
 export function SendDialog({ domain, close }: { domain: Domain; close: () => void }) {
   const { data: theme } = useQuery(themeQuery);
   const [chosen, setChosen] = useState<Locale>();
@@ -58,7 +58,7 @@ export function SendDialog({ domain, close }: { domain: Domain; close: () => voi
   );
 }
 
-/** Made when the dialog opens. Who has it may look at the domain: no cache keeps one. */
+/** Created when the dialog opens. It gives access to the domain, so it is not cached. */
 function useLink(id: number, locale: Locale) {
   return useQuery({
     queryKey: ['domain', id, 'portal-link', locale],
@@ -75,7 +75,7 @@ function useLink(id: number, locale: Locale) {
   });
 }
 
-/** Undefined where DNS needs no change: nobody is asked for one. */
+/** Undefined when no DNS change is needed. */
 function mailFor(domain: Domain, address: string, language: Language, name: string) {
   const view = publicView(domain, { is: 'owner' });
   const cards = blocksOf(view).flatMap((block) => (block.kind === 'records' ? block.cards : []));

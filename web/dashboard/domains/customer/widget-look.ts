@@ -5,7 +5,7 @@ import type { Theme } from '../../api/organization.ts';
 
 type ColorName = keyof Theme['colors']['light'];
 
-/** English is in the element. */
+/** The element itself contains English. */
 const LANGUAGES: Record<Exclude<Locale, 'en'>, () => Promise<unknown>> = {
   de: () => import('../../../widget/locales/de.ts'),
   fr: () => import('../../../widget/locales/fr.ts'),
@@ -14,7 +14,7 @@ const LANGUAGES: Record<Exclude<Locale, 'en'>, () => Promise<unknown>> = {
   ja: () => import('../../../widget/locales/ja.ts'),
 };
 
-/** Has the widget speak a language. */
+/** Sets the widget's language. */
 export function useWidgetLanguage(locale: Locale): void {
   useEffect(() => {
     if (Object.hasOwn(LANGUAGES, locale)) void LANGUAGES[locale as keyof typeof LANGUAGES]();
@@ -22,8 +22,8 @@ export function useWidgetLanguage(locale: Locale): void {
 }
 
 /**
- * The custom properties by which portal and widget are themed (themeCss of lambdas/pages/document.ts). A colour that is left out
- * keeps the standard.
+ * Custom properties that theme portal and widget (themeCss of lambdas/pages/document.ts). A missing colour keeps the standard
+ * one.
  */
 export function themeVariables({ colors, font, radius }: Theme, colorOf: (name: ColorName) => string | undefined): CSSProperties {
   const names = Object.keys(colors.light) as ColorName[];

@@ -3,7 +3,7 @@ import { keysQuery } from '../../api/keys.ts';
 import { peopleQuery } from '../../api/people.ts';
 import { displayName } from '../text/display-name.ts';
 
-/** What whoever has acted is called, where they are still known: a person by their address, a key by its name. */
+/** Name of an actor who is still known: a person's address, a key's name. */
 export function useActorName(id: string): string | undefined {
   const enabled = id !== '';
   const people = useQuery({ ...peopleQuery, enabled });

@@ -6,8 +6,8 @@ export interface Code<Module> {
 }
 
 /**
- * A part of the pages that is read when it is needed. Not by `lazy`: what follows the fallback of a Suspense is shown 300 ms
- * after it at the earliest, also where the code is here at once.
+ * Lazily loaded code. Not React's `lazy`: after a Suspense fallback, content appears at least 300 ms later, even if the code is
+ * already there.
  */
 export function codeQuery<Module>({ name, load }: Code<Module>) {
   return queryOptions({

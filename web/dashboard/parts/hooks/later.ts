@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What is typed, when the typing pauses; what is emptied, at once. */
+/** The typed text after a pause; an emptied field at once. */
 export function useLater(text: string, pauseMs: number): string {
   const [later, setLater] = useState(text);
   useEffect(() => {

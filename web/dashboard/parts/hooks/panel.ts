@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Whoever has closed a panel with the keyboard goes on at its row of the list. */
+/** Moves the focus to the list row when its panel is closed by keyboard. */
 export function useReturnToRow(id: string): void {
   useEffect(() => () => returnTo(id), [id]);
 }

@@ -1,4 +1,4 @@
-/** The identity provider may have verified no address, and may know no name. */
+/** The identity provider may know no verified address and no name. */
 export function displayName({ id, email, name }: { id: string; email: string; name?: string | undefined }): string {
   return email || name || id;
 }

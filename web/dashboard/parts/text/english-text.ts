@@ -1,5 +1,5 @@
-// As `Intl` writes them in English. The first use of `Intl` loads its data, which takes a phone a tenth of a second: the first
-// screen does without.
+// Formats like `Intl` in English. The first use of `Intl` loads its data, which takes a phone a tenth of a second, so the first
+// screen avoids it.
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const NOON = 12;
@@ -9,18 +9,18 @@ const UNITS = [
   ['m', 60_000],
 ] as const;
 
-/** `1,234,567`; a dash as long as it is not known. */
+/** `1,234,567`; a dash while unknown. */
 export function countText(count: number | undefined): string {
   return count === undefined ? '–' : String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** `Nov 26, 2026`, where the browser is. */
+/** `Nov 26, 2026` in the browser's time zone. */
 export function dateText(instant: number): string {
   const at = new Date(instant);
   return `${MONTHS[at.getMonth()]} ${at.getDate()}, ${at.getFullYear()}`;
 }
 
-/** `Nov 26, 2026, 4:05 PM`, where the browser is. */
+/** `Nov 26, 2026, 4:05 PM` in the browser's time zone. */
 export function dateTimeText(instant: number): string {
   const at = new Date(instant);
   const hours = at.getHours();

@@ -1,4 +1,4 @@
-/** What an address says under these names. What is empty or no text is left out. */
+/** Search parameters with these names. Leaves out empty and non-text values. */
 export function readTexts<Name extends string>(
   search: Record<string, unknown>,
   names: readonly Name[],
@@ -6,7 +6,7 @@ export function readTexts<Name extends string>(
   const read: { [Each in Name]?: string } = {};
   for (const name of names) {
     const value = search[name];
-    // The router reads what looks like a number as one.
+    // The router parses a numeric text as a number.
     const text = typeof value === 'number' ? String(value) : value;
     if (typeof text === 'string' && text !== '') read[name] = text;
   }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { visibleText } from './visible-text.ts';
 
-/** What strangers may have written: as text, whatever its direction, and with nothing hidden in it. */
+/** Text from strangers, isolated in its direction and with hidden characters made visible. */
 export function Shown({ text, most }: { text: string; most?: number }) {
   return <bdi>{visibleText(text, most)}</bdi>;
 }
 
-/** A hostname, as people write it and, where that differs, as DNS has it. */
+/** A hostname in Unicode and, if different, in ASCII. */
 export function Hostname({ url, unicode }: { url: string; unicode?: string | undefined }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function Hostname({ url, unicode }: { url: string; unicode?: string | und
   );
 }
 
-/** What is wider or higher than its place. */
+/** A scrollable region for wide or high content. */
 export function Scrolls({ label, className = '', children }: { label: string; className?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard (WCAG 2.1.1)
@@ -31,7 +31,7 @@ export function Scrolls({ label, className = '', children }: { label: string; cl
   );
 }
 
-/** Code that is shown as it is: JSON, a command. */
+/** Preformatted code: JSON, a command. */
 export function Code({ text, label }: { text: string; label: string }) {
   return (
     <Scrolls label={label}>

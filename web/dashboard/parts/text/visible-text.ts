@@ -1,12 +1,12 @@
 import { escapeInvisible } from '../../../../contract/invisible.ts';
 
-/** As much as is shown of what strangers wrote. */
+/** Maximum of a stranger's text on a page. */
 const MOST_BYTES = 512;
-/** Of a UTF-16 unit, in UTF-8: what is short by that is not counted, and a list has hundreds of texts. */
+/** UTF-8 bytes of a UTF-16 unit at most. Skips the exact count for short texts, because a list has hundreds. */
 const MOST_OF_UNIT = 3;
 const ENCODER = new TextEncoder();
 
-/** A stranger's text as it can be shown: cut between characters, and with what is not seen written out, as `\u{202e}`. */
+/** A stranger's text for display: cut between characters, with invisible ones escaped as `\u{202e}`. */
 export function visibleText(text: string, mostBytes = MOST_BYTES): string {
   return escapeInvisible(cut(text, mostBytes));
 }

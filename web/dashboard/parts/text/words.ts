@@ -1,4 +1,4 @@
-/** What somebody has typed with spaces or commas between. */
+/** Splits typed text at spaces and commas. */
 export function words(text: string): string[] {
   return text.split(/[\s,]+/).filter((each) => each !== '');
 }
