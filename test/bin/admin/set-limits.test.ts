@@ -22,7 +22,7 @@ import {
   table,
   tableHolds,
 } from '../../lambdas/api/api-caller.ts';
-import { conflict } from '../../lambdas/api/every-operation.ts';
+import { conflict } from '../../lambdas/api/conflict.ts';
 import { settings } from '../../lambdas/settings.ts';
 
 const OF_STAGE = { requestsPerMinute: 200, requestsPerHour: 3_000 };

@@ -14,13 +14,6 @@ const valid = () => ({ url: newHostname('input'), server_id: 1 });
 const KIB_256 = 256 * 1024;
 const bytesOf = (text: string, bytes: number) => text + ' '.repeat(bytes - Buffer.byteLength(text));
 const nested = (depth: number) => `{"metadata":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
-const x = (count: number) => 'x'.repeat(count);
-/** A hostname of so many characters that ends in the given one. */
-const ofLength = (length: number, end: string) => {
-  const labels = Array.from({ length: Math.ceil(length / 50) }, () => x(49)).join('.');
-  return `${labels.slice(-(length - end.length - 1)).replace(/^\./, 'x')}.${end}`;
-};
-const elsewhere = (own: string, suffix: string) => own.replace('customer.test', suffix);
 
 async function expectCreated(body: unknown, headers: Record<string, string> = {}): Promise<DomainResource> {
   const answer = await api('POST', '/domains', { body, headers });
@@ -28,84 +21,6 @@ async function expectCreated(body: unknown, headers: Record<string, string> = {}
   await api('DELETE', `/domains/${answer.body.id}`);
   return answer.body;
 }
-
-describe('a hostname over real HTTP', () => {
-  it.each<[string, (own: string) => string, (own: string) => string]>([
-    ['IDN', (own) => `münchen.${own}`, (own) => `xn--mnchen-3ya.${own}`],
-    ['IDN of mixed scripts', (own) => `аpple.${own}`, (own) => `xn--pple-43d.${own}`],
-    ['punycode', (own) => `XN--mnchen-3ya.${own}`, (own) => `xn--mnchen-3ya.${own}`],
-    ['an emoji', (own) => `💩.${own}`, (own) => `xn--ls8h.${own}`],
-    ['a trailing dot', (own) => `${own}.`, (own) => own],
-    ['upper case', (own) => own.toUpperCase(), (own) => own],
-    ['a label of 63 characters', (own) => `${x(63)}.${own}`, (own) => `${x(63)}.${own}`],
-    ['253 characters', (own) => ofLength(253, own), (own) => ofLength(253, own)],
-    ['under co.uk', (own) => elsewhere(own, 'customer.co.uk'), (own) => elsewhere(own, 'customer.co.uk')],
-    ['under github.io', (own) => elsewhere(own, 'customer.github.io'), (own) => elsewhere(own, 'customer.github.io')],
-    ['under example.com', (own) => elsewhere(own, 'example.com'), (own) => elsewhere(own, 'example.com')],
-  ])('is accepted: %s', async (_, sent, answered) => {
-    const own = newHostname('input');
-    expect((await expectCreated({ url: sent(own), server_id: 1 })).url).toBe(answered(own));
-  });
-
-  it.each<[string, unknown, string]>([
-    ['a label of 64 characters', `${x(64)}.customer.test`, 'longer than 63'],
-    ['254 characters', ofLength(254, 'customer.test'), 'longer than 253'],
-    ['very long', x(200_000), 'longer than 253'],
-    ['an apex', 'customer.test', 'apex'],
-    ['an apex under co.uk', 'customer.co.uk', 'apex'],
-    ['an apex under github.io', 'customer.github.io', 'apex'],
-    ['example.com itself', 'example.com', 'apex'],
-    ['co.uk', 'co.uk', 'public suffix'],
-    ['github.io', 'github.io', 'public suffix'],
-    ['our own name', connection.cname_target, 'this service itself'],
-    ['a wildcard', '*.customer.test', 'wildcard'],
-    ['an underscore', 'my_shop.customer.test', 'underscore'],
-    ['IPv4', '192.0.2.1', 'IP address'],
-    ['IPv6', '2001:db8::1', 'IP address'],
-    ['IPv6 in brackets', '[2001:db8::1]', 'IP address'],
-    ['a number as text', '12345', 'IP address'],
-    ['a port', 'shop.customer.test:443', 'port'],
-    ['a path', 'shop.customer.test/path', 'path'],
-    ['credentials', 'me:secret@shop.customer.test', 'user name or password'],
-    ['a scheme', 'https://shop.customer.test', 'scheme'],
-    ['empty', '', 'empty'],
-    ['white space', ' \t\n ', 'empty'],
-    ['white space around', ' shop.customer.test ', 'white space'],
-    ['white space inside', 'shop .customer.test', 'white space'],
-    ['a null byte', 'a\u0000b.customer.test', 'control characters'],
-    ['two dots at the end', 'shop.customer.test..', 'empty label'],
-    ['no punycode', 'xn--a.customer.test', 'punycode'],
-    ['an emoji with a joiner', 'a\u200db.customer.test', 'internationalized'],
-    ['a number', 1, 'must be a string'],
-    ['a fraction', 1.5, 'must be a string'],
-    ['null', null, 'must be a string'],
-    ['a boolean', true, 'must be a string'],
-    ['an array', ['shop.customer.test'], 'must be a string'],
-    ['an object', {}, 'must be a string'],
-    ['absent', undefined, 'is required'],
-  ])('is refused: %s', async (_, url, problem) => {
-    const answer = await refused('POST', '/domains', { body: { url, server_id: 1 } });
-    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'validation_error', message: expect.any(String) } } });
-    expect(answer.body.error.details).toEqual({ errors: { url: expect.arrayContaining([expect.stringContaining(problem)]) } });
-  });
-});
-
-describe('a server_id over real HTTP', () => {
-  const withServer = (json: string) => `{"url":${JSON.stringify(newHostname('input'))},"server_id":${json}}`;
-
-  it.each(['0', '-1', '-0', '1.5', '9007199254740992', '1e400', '"1"', '""', 'null', 'true', 'false', '[1]', '{}'])(
-    'is refused: %s',
-    async (json) => {
-      const answer = await refused('POST', '/domains', { body: withServer(json) });
-      expect(answer).toMatchObject({ status: 422, body: { error: { code: 'validation_error' } } });
-      expect(Object.keys(answer.body.error.details?.errors ?? {})).toEqual(['server_id']);
-    },
-  );
-
-  it.each(['1', '1.0', '10e-1'])('is 1: %s', async (json) => {
-    expect((await expectCreated(withServer(json))).server_id).toBe(1);
-  });
-});
 
 describe('a body over real HTTP', () => {
   it.each<[string, Parameters<typeof api>[2]]>([
@@ -158,23 +73,7 @@ describe('a body over real HTTP', () => {
 });
 
 describe('an address over real HTTP', () => {
-  const NO_IDS = [
-    '0',
-    '-1',
-    '1.5',
-    '1.0',
-    '01',
-    '9007199254740992',
-    '9007199254740993',
-    'abc',
-    'null',
-    'true',
-    '%00',
-    '%F0%9F%92%A9',
-  ];
-  const byId = ['domains', 'servers', 'webhooks'].flatMap((resource) => NO_IDS.map((id) => `/${resource}/${id}`));
-
-  it.each([...byId, '/domains/1/2', '/domains/', '/organization/', '/servers/1/', '/domains/bulk/', '/nothing'])(
+  it.each(['/domains/%00', '/servers/%F0%9F%92%A9', '/domains/1/2', '/domains/', '/organization/', '/domains/bulk/', '/nothing'])(
     'does not exist at %s',
     async (path) => {
       const answer = await refused('GET', path);
@@ -200,12 +99,6 @@ describe('an address over real HTTP', () => {
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
       if (method !== 'HEAD') expect(answer.body.error.code).toBe('method_not_allowed');
     });
-  });
-
-  it.each(['DELETE', 'PATCH'])('does not allow %s where others are allowed', async (method) => {
-    const answer = await refused(method, '/domains');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
-    expect(answer.body.error.code).toBe('method_not_allowed');
   });
 
   it('does not exist outside the API', async () => {

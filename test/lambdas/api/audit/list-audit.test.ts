@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AuditPage } from '../../../../lambdas/api/audit/audit-entry.schema.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
-import { COUNTED, clock, dynamo, tableHolds, wholeRequests } from '../api-caller.ts';
-import { describeRefusals, describeTrouble } from '../every-operation.ts';
+import { COUNTED, clock, dynamo, wholeRequests } from '../api-caller.ts';
 import { DAY, entry, hold, idOf, KEY, list, PERSON } from './an-audit.ts';
 
 const ids = async (query = '') => (await list(query)).json.data.map(({ id }: { id: string }) => id);
@@ -182,7 +181,3 @@ describe('422: a filter of the audit', () => {
     expect((await list(`limit=1&actor=user&cursor=${next_cursor}`)).status).toBe(422);
   });
 });
-
-const operation = { operationId: 'listAudit' as const, hold: tableHolds, ask: (more = {}) => list('', more) };
-describeRefusals({ ...operation, permission: 'audit.read' });
-describeTrouble(operation);

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DnsChecksResource } from '../../../../lambdas/api/dns/dns-check-resource.schema.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, COUNTED, clock, DOMAIN_ID, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
+import { COUNTED, clock, DOMAIN_ID, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
 import { claimItem, cnameTo, HOSTNAME, OWN_TARGET, places } from '../domains/a-creation.ts';
-import { describeKeyInUse, describeNoJsonObject, describeRefusals, describeTrouble } from '../every-operation.ts';
 import { looker } from './a-looker.ts';
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}.customer.com`);
-const operation = {
-  operationId: 'lookAtDnsOfMany' as const,
-  permission: 'domains.check' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
-  ask: (more: Partial<ApiCall> = {}) => looker(cnameTo(OWN_TARGET)).lookAtMany(more),
-};
 
 describe('200', () => {
   it('each hostname of a list is answered as by a request of its own, in their order', async () => {
@@ -99,8 +92,3 @@ describe('429', () => {
     expect((await lookAtMany({ body: { urls: names(20) } })).status).toBe(200);
   });
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeKeyInUse(operation);
-describeTrouble(operation);

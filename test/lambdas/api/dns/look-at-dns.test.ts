@@ -10,9 +10,8 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import { answer, resolverKnowing } from '../../shared/net/answers.ts';
-import { type ApiCall, clock, DOMAIN_ID, itemsUnder, portsOf, serverItem, tableHolds } from '../api-caller.ts';
+import { clock, DOMAIN_ID, itemsUnder, portsOf, serverItem, tableHolds } from '../api-caller.ts';
 import { claimItem, cnameTo, FOREIGN_TARGET, HOSTNAME, type Known, OWN_TARGET, places } from '../domains/a-creation.ts';
-import { describeKeyInUse, describeNoJsonObject, describeRefusals, describeTrouble } from '../every-operation.ts';
 import { looker } from './a-looker.ts';
 
 const OUR_ACCOUNT = 'https://ca.example/acct/1';
@@ -22,12 +21,6 @@ const account = { ...keys.acmeAccount(settings.acme.directoryUrl), accountUrl: O
 const targetsCaa = (value: string): Known => ({
   [`CAA ${OWN_TARGET}`]: answer([{ type: 'CAA', name: OWN_TARGET, ttl: 60, value }]),
 });
-const operation = {
-  operationId: 'lookAtDns' as const,
-  permission: 'domains.check' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
-  ask: (more: Partial<ApiCall> = {}) => looker(cnameTo(OWN_TARGET)).look(more),
-};
 
 describe('200', () => {
   it('a check of a hostname that has no record says which to publish, and that a domain would wait for it', async () => {
@@ -224,8 +217,3 @@ describe('429', () => {
     expect((await looker().look()).status).toBe(200);
   });
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeKeyInUse(operation);
-describeTrouble(operation);

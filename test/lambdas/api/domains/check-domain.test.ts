@@ -25,14 +25,6 @@ import {
   wholeRequests,
   writes,
 } from '../api-caller.ts';
-import {
-  describeDomainNotFound,
-  describeKeyInUse,
-  describeLostRaces,
-  describeNoJsonObject,
-  describeRefusals,
-  describeTrouble,
-} from '../every-operation.ts';
 import { claimItem, claimKey, cnameTo, domainsApi, HOSTNAME, type Known, OWN_TARGET, places, unproven } from './a-creation.ts';
 
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
@@ -317,10 +309,3 @@ it('a domain whose check is refused is not looked at', async () => {
   expect((await check()).status).toBe(429);
   expect(asked).toEqual([]);
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeDomainNotFound(operation);
-describeKeyInUse(operation);
-describeLostRaces(operation);
-describeTrouble(operation);

@@ -16,7 +16,6 @@ import {
   tableHolds,
   wholeRequests,
 } from '../api-caller.ts';
-import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const call = apiCaller(opened([countDomains]));
 const ask = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/domains/counts', ...more });
@@ -78,12 +77,3 @@ describe('counts of domains by who has to act', () => {
     expect((await ask()).json).toMatchObject({ total: 1, by_actor: { customer: 2, nobody: 0 } });
   });
 });
-
-const operation = {
-  operationId: 'countDomains' as const,
-  permission: 'domains.read' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(...DOMAINS.map(itemOf), places(4), ...more),
-  ask,
-};
-describeRefusals(operation);
-describeTrouble(operation);

@@ -5,7 +5,6 @@ import { DomainExpiries } from '../../../../lambdas/api/domains/domain-responses
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, cnameAway, iso, issued, servedAs } from '../../a-domain.ts';
 import { type ApiCall, apiCaller, COUNTED, clock, dynamo, itemOf, opened, tableHolds, wholeRequests } from '../api-caller.ts';
-import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const call = apiCaller(opened([countExpiries]));
 const ask = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/domains/expiries', ...more });
@@ -98,12 +97,3 @@ describe('certificates by the week in which they end', () => {
     expect((await ask({ query })).status).toBe(422);
   });
 });
-
-const operation = {
-  operationId: 'countExpiries' as const,
-  permission: 'domains.read' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(ending(1, monday()(2))), ...more),
-  ask,
-};
-describeRefusals(operation);
-describeTrouble(operation);

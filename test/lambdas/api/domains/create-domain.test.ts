@@ -6,24 +6,11 @@ import { DomainResource } from '../../../../lambdas/model/domains/domain-resourc
 import { assertWithinAwsLimits } from '../../../aws-limits.ts';
 import { aDomain, iso } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
-import { type ApiCall, DOMAIN_ID, dynamo, itemOf, itemsUnder, limitsItem, log, serverItem, tableHolds } from '../api-caller.ts';
-import {
-  describeKeyInUse,
-  describeLostRaces,
-  describeNoJsonObject,
-  describeRefusals,
-  describeTrouble,
-} from '../every-operation.ts';
+import { DOMAIN_ID, dynamo, itemOf, itemsUnder, limitsItem, log, serverItem, tableHolds } from '../api-caller.ts';
 import { claimItem, claimKey, domainsApi, HOSTNAME, places, unproven } from './a-creation.ts';
 
 const valid = { url: HOSTNAME, server_id: 1 };
 const { call } = domainsApi();
-const operation = {
-  operationId: 'createDomain' as const,
-  permission: 'domains.write' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
-  ask: (more: Partial<ApiCall> = {}) => call({ body: valid, ...more }),
-};
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
 let items: ReturnType<typeof tableHolds>;
 
@@ -391,9 +378,3 @@ describe('500: a transaction that fails', () => {
     expect(log).toHaveBeenCalledWith('error', 'request failed', expect.objectContaining({ cause: expect.any(Error) }));
   });
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeKeyInUse(operation);
-describeLostRaces(operation, 4);
-describeTrouble(operation);

@@ -6,7 +6,6 @@ import type { Item, Table } from '../../../../lambdas/shared/table/table.store.t
 import { later, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import {
-  type ApiCall,
   COUNTED,
   clock,
   itemsUnder,
@@ -19,13 +18,6 @@ import {
   wholeRequests,
   writes,
 } from '../api-caller.ts';
-import {
-  describeKeyInUse,
-  describeLostRaces,
-  describeNoJsonObject,
-  describeRefusals,
-  describeTrouble,
-} from '../every-operation.ts';
 import { claimItem, domainsApi, HOSTNAME, places, showingProof, tableWith, unproven } from './a-creation.ts';
 
 let id = 1000;
@@ -55,12 +47,6 @@ function breakValidations(): void {
 const post = (domains: unknown, more = {}) => call({ path: '/api/domains/bulk', body: { domains }, ...more });
 const item = (n: number, server_id = 1) => ({ url: `shop${n}.customer.com`, server_id });
 const many = (count: number, server_id = 1) => Array.from({ length: count }, (_, n) => item(n, server_id));
-const operation = {
-  operationId: 'createDomains' as const,
-  permission: 'domains.write' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(...places, ...more),
-  ask: (more: Partial<ApiCall> = {}) => post(many(1), more),
-};
 let items: ReturnType<typeof tableHolds>;
 const rows = () => itemsUnder(items, 'DOMAIN#').filter(({ sk }) => sk === 'DOMAIN');
 
@@ -321,9 +307,3 @@ describe('429: an hour that is used up', () => {
     expect(writes()).toEqual([]);
   });
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeKeyInUse(operation);
-describeLostRaces(operation, 4);
-describeTrouble(operation);

@@ -5,18 +5,11 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, itemsUnder, meanwhile, opened, tableHolds } from '../api-caller.ts';
-import { describeDomainNotFound, describeLostRaces, describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const call = apiCaller(opened([deleteDomain]));
 const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}`, ...more });
 const claim = { ...keys.claim('shop.customer.com'), domainId: DOMAIN_ID, organizationId: 'org_A', state: 'held' };
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
-const operation = {
-  operationId: 'deleteDomain' as const,
-  permission: 'domains.write' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('active')), claim, ...more),
-  ask: remove,
-};
 const present = inEveryPhase.filter(([phase]) => phase !== 'removing');
 
 describe('200', () => {
@@ -60,8 +53,3 @@ describe('200', () => {
     expect(items.get(rowKey)).toMatchObject({ phase: 'removing', version: 9 });
   });
 });
-
-describeRefusals(operation);
-describeDomainNotFound(operation);
-describeLostRaces(operation);
-describeTrouble(operation);

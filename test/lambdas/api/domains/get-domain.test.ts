@@ -5,19 +5,11 @@ import { DomainResource } from '../../../../lambdas/model/domains/domain-resourc
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, iso, issued, NOW } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
-import { type ApiCall, apiCaller, COUNTED, DOMAIN_ID, itemOf, KEPT, opened, tableHolds, wholeRequests } from '../api-caller.ts';
-import { describeDomainNotFound, describeRefusals, describeTrouble } from '../every-operation.ts';
+import { apiCaller, COUNTED, DOMAIN_ID, itemOf, KEPT, opened, tableHolds, wholeRequests } from '../api-caller.ts';
 
 const call = apiCaller(opened([getDomain]));
 const get = (id: string | number = DOMAIN_ID, more = {}) => call({ method: 'GET', path: `/api/domains/${id}`, ...more });
 const stored = (domain: Domain) => tableHolds(itemOf(domain));
-
-const operation = {
-  operationId: 'getDomain' as const,
-  permission: 'domains.read' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('awaiting-dns')), ...more),
-  ask: (more: Partial<ApiCall> = {}) => get(DOMAIN_ID, more),
-};
 
 beforeEach(() => stored(aDomain('awaiting-dns')));
 
@@ -164,7 +156,3 @@ describe('405', () => {
     },
   );
 });
-
-describeRefusals(operation);
-describeDomainNotFound(operation);
-describeTrouble(operation);

@@ -4,7 +4,6 @@ import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-ev
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../../a-domain.ts';
 import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, opened, tableHolds } from '../api-caller.ts';
-import { describeDomainNotFound, describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const call = apiCaller(opened([listDomainEvents]));
 const list = (query = '', id = DOMAIN_ID, more: Partial<ApiCall> = {}) =>
@@ -119,13 +118,3 @@ describe('422', () => {
     expect((await list(`cursor=${next_cursor}`, 5)).status).toBe(422);
   });
 });
-
-const operation = {
-  operationId: 'listDomainEvents' as const,
-  permission: 'domains.read' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(domain, entry(1), ...more),
-  ask: (more: Partial<ApiCall> = {}) => list('', DOMAIN_ID, more),
-};
-describeRefusals(operation);
-describeDomainNotFound(operation);
-describeTrouble(operation);

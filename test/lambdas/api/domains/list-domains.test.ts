@@ -20,7 +20,6 @@ import {
   tableHolds,
   wholeRequests,
 } from '../api-caller.ts';
-import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const call = apiCaller(opened([listDomains]));
 const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', query, ...more });
@@ -416,12 +415,3 @@ describe('the pages of a list', () => {
     );
   });
 });
-
-const operation = {
-  operationId: 'listDomains' as const,
-  permission: 'domains.read' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(...MIXED.map(itemOf), ...more),
-  ask: (more: Partial<ApiCall> = {}) => list('', more),
-};
-describeRefusals(operation);
-describeTrouble(operation);

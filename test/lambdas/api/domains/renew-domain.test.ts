@@ -16,24 +16,10 @@ import {
   tableHolds,
   writes,
 } from '../api-caller.ts';
-import {
-  describeDomainNotFound,
-  describeKeyInUse,
-  describeLostRaces,
-  describeNoJsonObject,
-  describeRefusals,
-  describeTrouble,
-} from '../every-operation.ts';
 
 const call = apiCaller(opened([renewDomain]));
 const renew = (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/renew`, ...more });
 const rowKey = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
-const operation = {
-  operationId: 'renewDomain' as const,
-  permission: 'domains.write' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('active')), ...more),
-  ask: renew,
-};
 const today = '2026-06-01';
 
 describe('200', () => {
@@ -128,10 +114,3 @@ describe('404: a domain', () => {
     expect((await renew()).status).toBe(404);
   });
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeDomainNotFound(operation);
-describeKeyInUse(operation);
-describeLostRaces(operation);
-describeTrouble(operation);

@@ -6,14 +6,6 @@ import { aDomain, HOUR, iso, later, type Overrides } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
 import { type ApiCall, clock, DOMAIN_ID, itemOf, itemsUnder, limitsItem, tableHolds, writes } from '../api-caller.ts';
 import {
-  describeDomainNotFound,
-  describeKeyInUse,
-  describeLostRaces,
-  describeNoJsonObject,
-  describeRefusals,
-  describeTrouble,
-} from '../every-operation.ts';
-import {
   claimItem,
   claimKey,
   cnameTo,
@@ -183,10 +175,3 @@ describe('429: an hour that is used up', () => {
     expect(writes()).toEqual([]);
   });
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeDomainNotFound(operation);
-describeKeyInUse(operation);
-describeLostRaces(operation);
-describeTrouble(operation);

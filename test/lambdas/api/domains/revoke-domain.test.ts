@@ -20,14 +20,6 @@ import {
   tableHolds,
   writes,
 } from '../api-caller.ts';
-import {
-  describeDomainNotFound,
-  describeKeyInUse,
-  describeLostRaces,
-  describeNoJsonObject,
-  describeRefusals,
-  describeTrouble,
-} from '../every-operation.ts';
 
 const call = apiCaller(opened([revokeDomain], { settings: { ...settings, acme: { ...settings.acme, caName: issued.ca } } }));
 const revoke = (more: Partial<ApiCall> = {}) =>
@@ -163,10 +155,3 @@ describe('404: a domain', () => {
     expect(keptLeaf(items)).toBeUndefined();
   });
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeDomainNotFound(operation);
-describeKeyInUse(operation);
-describeLostRaces(operation);
-describeTrouble(operation);

@@ -11,7 +11,6 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, issued, later, NOW, SECOND } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import {
-  type ApiCall,
   apiCaller,
   COUNTED,
   clock,
@@ -30,13 +29,6 @@ import {
   wholeRequests,
   writes,
 } from '../api-caller.ts';
-import {
-  describeDomainNotFound,
-  describeLostRaces,
-  describeNoJsonObject,
-  describeRefusals,
-  describeTrouble,
-} from '../every-operation.ts';
 import { aDistribution } from '../servers/servers-api.ts';
 
 const pause = vi.fn(async () => {});
@@ -334,22 +326,9 @@ describe('403: another server', () => {
   });
 });
 
-const operation = {
-  operationId: 'updateDomain' as const,
-  permission: 'domains.write' as const,
-  hold: (...more: Record<string, unknown>[]) => holds(waiting, ...more),
-  ask: (more: Partial<ApiCall> = {}) => patch({ send_notifications: false }, more),
-};
-
 describe('400: an empty body', () => {
   it('a change of a domain without a body is refused', async () => {
     holds();
     expect((await patch('')).status).toBe(400);
   });
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeDomainNotFound(operation);
-describeLostRaces(operation);
-describeTrouble(operation);

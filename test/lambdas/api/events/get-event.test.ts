@@ -4,7 +4,6 @@ import { EventResource } from '../../../../lambdas/api/events/event-resource.sch
 import { HOUR, later } from '../../a-domain.ts';
 import { anEvent, entryItem, eventId } from '../../model/events/an-event.ts';
 import { type ApiCall, COUNTED, clock, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
-import { describeRefusals, describeTrouble } from '../every-operation.ts';
 import { eventsApi } from './events-api.ts';
 
 const call = eventsApi();
@@ -61,6 +60,3 @@ describe('404', () => {
     expect(wholeRequests()).toEqual([...COUNTED, KEPT]);
   });
 });
-
-describeRefusals({ operationId: 'getEvent', permission: 'domains.read', hold, ask: (more) => get(eventId(0), more) });
-describeTrouble({ operationId: 'getEvent', hold, ask: (more) => get(eventId(0), more) });

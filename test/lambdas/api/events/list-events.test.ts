@@ -6,7 +6,6 @@ import { EVENTS_IN_PARTITION, keys } from '../../../../lambdas/shared/table/keys
 import { HOUR, iso, later, SECOND } from '../../a-domain.ts';
 import { anEvent, counterItem, entryItem, eventId, logItem } from '../../model/events/an-event.ts';
 import { type ApiCall, COUNTED, clock, dynamo, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
-import { describeRefusals, describeTrouble } from '../every-operation.ts';
 import { aLog, eventsApi } from './events-api.ts';
 
 const call = eventsApi();
@@ -382,6 +381,3 @@ describe('what is older than 30 days', () => {
     expect(ids((await list(`cursor=${json.next_cursor}`)).json)).toEqual([eventId(0)]);
   });
 });
-
-describeRefusals({ operationId: 'listEvents', permission: 'domains.read', hold, ask: (more) => list('', more) });
-describeTrouble({ operationId: 'listEvents', hold, ask: (more) => list('', more) });

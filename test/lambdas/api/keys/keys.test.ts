@@ -3,58 +3,13 @@ import { MOST_KEYS } from '../../../../contract/api/limits.ts';
 import { PERMISSIONS } from '../../../../contract/api/operations.ts';
 import { KeyPage, KeyResource, KeyWithSecret } from '../../../../lambdas/api/keys/key-resource.schema.ts';
 import { HOUR, iso, later, SECOND } from '../../a-domain.ts';
-import {
-  type ApiCall,
-  answers,
-  apiCaller,
-  COUNTED,
-  clock,
-  itemsUnder,
-  KEPT,
-  log,
-  meanwhile,
-  pair,
-  wholeRequests,
-} from '../api-caller.ts';
-import {
-  describeKeyInUse,
-  describeLostRaces,
-  describeNoJsonObject,
-  describeRefusals,
-  describeTrouble,
-} from '../every-operation.ts';
-import { another, ask, holdKeys, routes } from './keys-api.ts';
+import { answers, COUNTED, clock, itemsUnder, KEPT, log, meanwhile, pair, wholeRequests } from '../api-caller.ts';
+import { another, ask, holdKeys } from './keys-api.ts';
 
 const wanted = { name: 'ci', permissions: ['domains.read'] };
 const K = another('K');
-const call = apiCaller(routes);
 const own = { id: pair.keyId, secret: pair.secret };
 const audited = (items: ReturnType<typeof holdKeys>) => itemsUnder(items, 'AUDIT#').map(({ action }) => action);
-
-/** An operation as the tests of all operations call it. */
-const operation = (
-  operationId: 'createKey' | 'listKeys' | 'updateKey' | 'rotateKey' | 'revokeKey',
-  method: string,
-  path: string,
-  body?: unknown,
-) => ({
-  operationId,
-  permission: operationId === 'listKeys' ? ('keys.read' as const) : ('keys.write' as const),
-  hold: (...more: Record<string, unknown>[]) => holdKeys({}, K, { items: more }),
-  ask: (more: Partial<ApiCall> = {}) => call({ method, path, body, ...more }),
-});
-const create = operation('createKey', 'POST', '/api/keys', wanted);
-const update = operation('updateKey', 'PATCH', `/api/keys/${K.id}`, { name: 'other' });
-const rotate = operation('rotateKey', 'POST', `/api/keys/${K.id}/rotate`, { overlap_hours: 2 });
-const revoke = operation('revokeKey', 'DELETE', `/api/keys/${K.id}`);
-
-for (const one of [create, update, rotate, revoke, operation('listKeys', 'GET', '/api/keys')]) {
-  describeRefusals(one);
-  describeTrouble(one);
-}
-for (const one of [create, update, rotate]) describeNoJsonObject(one);
-for (const one of [create, rotate]) describeKeyInUse(one);
-for (const one of [create, update, rotate, revoke]) describeLostRaces(one, 10);
 
 describe('201: a created key', () => {
   it('is let in with the secret of this answer, and may do what was said', async () => {

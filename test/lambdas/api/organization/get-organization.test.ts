@@ -7,7 +7,6 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
 import { counterItem } from '../../model/events/an-event.ts';
 import { type ApiCall, apiCaller, keyItem, limitsItem, opened, pair, serverItem, tableHolds } from '../api-caller.ts';
-import { describeRefusals } from '../every-operation.ts';
 import { aWebhook } from '../webhooks/webhooks-api.ts';
 
 const call = apiCaller(opened([getOrganization]));
@@ -76,5 +75,3 @@ describe('405', () => {
     expect(headers.allow).toBe('GET');
   });
 });
-
-describeRefusals({ operationId: 'getOrganization', hold, ask: get });

@@ -7,7 +7,6 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../a-domain.ts';
 import { aLogo, portalItems, TOKEN } from '../../model/accounts/portal/a-portal.ts';
 import { type ApiCall, apiCaller, itemsUnder, meanwhile, opened, tableHolds } from '../api-caller.ts';
-import { describeNoJsonObject, describeRefusals } from '../every-operation.ts';
 
 const call = apiCaller(opened([getTheme, putTheme], { base62: (length) => 'C'.repeat(length) }));
 const path = '/api/organization/theme';
@@ -113,8 +112,3 @@ describe('422: the theme', () => {
     expect((await put({ logo: aLogo('image/png', 10_000_000) })).status).toBe(400);
   });
 });
-
-const held = { operationId: 'putTheme', permission: 'domains.write', hold, ask: (more = {}) => put(BRAND, more) } as const;
-describeRefusals(held);
-describeNoJsonObject(held);
-describeRefusals({ operationId: 'getTheme', permission: 'domains.read', hold, ask: get });

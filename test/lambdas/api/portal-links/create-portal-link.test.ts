@@ -8,7 +8,6 @@ import { aDomain, HOUR, later, NOW } from '../../a-domain.ts';
 import { portalItems, TOKEN } from '../../model/accounts/portal/a-portal.ts';
 import { settings } from '../../settings.ts';
 import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, opened, serviceSecret, tableHolds } from '../api-caller.ts';
-import { describeRefusals } from '../every-operation.ts';
 
 const onStage = (changes: Partial<Settings>) =>
   apiCaller(opened([createPortalLink], { settings: { ...settings, ...changes }, base62: (length) => 'C'.repeat(length) }));
@@ -75,5 +74,3 @@ describe('422', () => {
     expect([status, Object.keys(json.error.details.errors)]).toEqual([422, [field]]);
   });
 });
-
-describeRefusals({ operationId: 'createPortalLink', permission: 'domains.write', hold, ask });

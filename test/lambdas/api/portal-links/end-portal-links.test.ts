@@ -3,12 +3,10 @@ import { endPortalLinks } from '../../../../lambdas/api/portal-links/end-portal-
 import { EndedPortalLinks } from '../../../../lambdas/api/portal-links/portal-link.schema.ts';
 import { aDomain, NOW } from '../../a-domain.ts';
 import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, itemsUnder, opened, tableHolds } from '../api-caller.ts';
-import { describeDomainNotFound, describeLostRaces, describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const call = apiCaller(opened([endPortalLinks]));
 const ask = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}/portal-link`, ...more });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('awaiting-dns', { linkGeneration: 3 })), ...more);
-const operation = { operationId: 'endPortalLinks' as const, permission: 'domains.write' as const, hold, ask };
 
 describe('200: no link of a domain is let in any more', () => {
   it('that was made before: the next one has another number', async () => {
@@ -31,8 +29,3 @@ describe('200: no link of a domain is let in any more', () => {
     expect(itemsUnder(items, 'OUTBOX#')).toEqual([]);
   });
 });
-
-describeRefusals(operation);
-describeDomainNotFound(operation);
-describeLostRaces(operation);
-describeTrouble(operation);

@@ -14,7 +14,6 @@ import { iso, SECOND } from '../../a-domain.ts';
 import { logItem } from '../../model/events/an-event.ts';
 import { DAY_SECONDS, domainEvent, HOUR_SECONDS } from '../../model/reports/a-report.ts';
 import { type ApiCall, apiCaller, COUNTED, opened, tableHolds, wholeRequests } from '../api-caller.ts';
-import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const REPORTS = {
   'time-to-active': getTimeToActive,
@@ -97,15 +96,6 @@ describe.each(names)('the report %s', (name) => {
     tableHolds(dayWith(YESTERDAY));
     expect((await ask(name)).json).toMatchObject({ from: dayAfter(TODAY, -89), to: TODAY });
   });
-
-  const operation = {
-    operationId: REPORTS[name].id,
-    permission: 'reports.read' as const,
-    hold: tableHolds,
-    ask: (more = {}) => ask(name, '', more),
-  };
-  describeRefusals(operation);
-  describeTrouble(operation);
 });
 
 async function asText(name: Name, query: string, more: Partial<ApiCall> = {}) {

@@ -6,7 +6,6 @@ import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
 import { type ApiCall, apiCaller, COUNTED, clock, opened, table, tableHolds, wholeRequests } from '../api-caller.ts';
-import { describeRefusals, describeTrouble } from '../every-operation.ts';
 
 const call = apiCaller(opened([listRequests]));
 const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/requests', query, ...more });
@@ -149,12 +148,3 @@ it('what is kept is what is read', async () => {
   expect(items.get(`REQUESTS#org_A|${one.id}`)).toMatchObject({ expiresAtSeconds: later(24 * HOUR - SECOND).getTime() / 1000 });
   expect(await ids()).toEqual([one.id]);
 });
-
-const operation = {
-  operationId: 'listRequests' as const,
-  permission: 'audit.read' as const,
-  hold: tableHolds,
-  ask: (more = {}) => list('', more),
-};
-describeRefusals(operation);
-describeTrouble(operation);

@@ -4,12 +4,10 @@ import { ServerResource } from '../../../../lambdas/model/servers/server-resourc
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { later, SECOND } from '../../a-domain.ts';
 import { type ApiCall, clock, itemsUnder, tableHolds } from '../api-caller.ts';
-import { describeRefusals } from '../every-operation.ts';
 import { ALB_CONFIG, aBalancer, aServer, call } from './servers-api.ts';
 
 const check = (more: Partial<ApiCall> = {}) => call({ method: 'POST', path: '/api/servers/1/check', ...more });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(aBalancer(), ...more);
-const operation = { operationId: 'checkServer' as const, permission: 'servers.write' as const, hold, ask: check };
 
 describe('200: a check that has begun', () => {
   it('wakes who looks into the account, and shows the server as it is', async () => {
@@ -53,5 +51,3 @@ describe('404', () => {
     expect(items.get(`${pk}|${sk}`)).not.toHaveProperty('checkPossibleAt');
   });
 });
-
-describeRefusals(operation);

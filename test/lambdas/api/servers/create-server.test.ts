@@ -15,16 +15,10 @@ import {
   wholeRequests,
   writes,
 } from '../api-caller.ts';
-import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
+import { conflict } from '../conflict.ts';
 import { aServer, call } from './servers-api.ts';
 
 const create = (body: unknown = {}, more: Partial<ApiCall> = {}) => call({ path: '/api/servers', body, ...more });
-const operation = {
-  operationId: 'createServer' as const,
-  permission: 'servers.write' as const,
-  hold: tableHolds,
-  ask: (more: Partial<ApiCall> = {}) => create({}, more),
-};
 
 let items: ReturnType<typeof tableHolds>;
 beforeEach(() => {
@@ -248,6 +242,3 @@ describe('422: the quota', () => {
     });
   });
 });
-
-describeRefusals(operation);
-describeLostRaces(operation, 10);

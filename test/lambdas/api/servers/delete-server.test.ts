@@ -8,7 +8,7 @@ import { aDomain, iso } from '../../a-domain.ts';
 import { certificate, machine, rowOf } from '../../edge/an-agent.ts';
 import { guardRequests } from '../../held-items.ts';
 import { type ApiCall, itemOf, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
-import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
+import { conflict } from '../conflict.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
 const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: '/api/servers/1', ...more });
@@ -20,7 +20,6 @@ const certificateItem = (changes: Partial<Certificate> = {}) => ({
   ...certificate,
   ...changes,
 });
-const operation = { operationId: 'deleteServer' as const, permission: 'servers.write' as const, hold, ask: remove };
 
 describe('200: a server without domains', () => {
   it('is deleted with its machines, and its label stays taken', async () => {
@@ -122,6 +121,3 @@ describe('409', () => {
     expect([...items.keys()]).toContain(`${aServer(1).pk}|${aServer(1).sk}`);
   });
 });
-
-describeRefusals(operation);
-describeLostRaces(operation);

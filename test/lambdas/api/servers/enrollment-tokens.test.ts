@@ -9,7 +9,6 @@ import {
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso } from '../../a-domain.ts';
 import { type ApiCall, itemsUnder, server, tableHolds } from '../api-caller.ts';
-import { describeLostRaces, describeRefusals } from '../every-operation.ts';
 import { aServer, call, callOfStrictStage } from './servers-api.ts';
 
 const DAY = 24 * HOUR;
@@ -96,18 +95,10 @@ describe('the list of reusable tokens', () => {
     hold(aToken(1, { validUntil: iso(0) }), aToken(2, { label: 'formerlabelabcde' }));
     expect((await list()).json.data).toEqual([]);
   });
-
-  describeRefusals({ operationId: 'listEnrollmentTokens', permission: 'servers.read', hold, ask: (more) => list('', more) });
 });
 
 describe('a revocation of a reusable token', () => {
   const revoke = (id = 'ent_1', more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `${TOKENS}/${id}`, ...more });
-  const operation = {
-    operationId: 'revokeEnrollmentToken' as const,
-    permission: 'servers.write' as const,
-    hold: (...more: Record<string, unknown>[]) => hold(aToken(1), ...more),
-    ask: (more?: Partial<ApiCall>) => revoke('ent_1', more),
-  };
 
   it('ends it at once, and is on the audit record', async () => {
     const items = hold(aToken(1), aToken(2));
@@ -130,7 +121,4 @@ describe('a revocation of a reusable token', () => {
     expect(status).toBe(404);
     expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { server_id: 1 } });
   });
-
-  describeRefusals(operation);
-  describeLostRaces(operation);
 });

@@ -3,7 +3,6 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
 import { type ApiCall, tableHolds } from '../api-caller.ts';
-import { describeRefusals } from '../every-operation.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
 const MINUTE = 60 * SECOND;
@@ -64,5 +63,3 @@ describe('405', () => {
     expect(headers.allow).toBe('GET, PATCH, DELETE');
   });
 });
-
-describeRefusals({ operationId: 'getServer', permission: 'servers.read', hold, ask: (more) => get(1, more) });

@@ -2,7 +2,6 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { ServerPage } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { type ApiCall, dynamo, keyItem, tableHolds } from '../api-caller.ts';
-import { describeRefusals } from '../every-operation.ts';
 import { aServer, call } from './servers-api.ts';
 
 const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/servers', query, ...more });
@@ -68,5 +67,3 @@ describe('422', () => {
     expect(Object.keys(json.error.details.errors)).toEqual(['cursor']);
   });
 });
-
-describeRefusals({ operationId: 'listServers', permission: 'servers.read', hold, ask: (more) => list('', more) });

@@ -6,7 +6,6 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { monthOf } from '../../../../lambdas/shared/time/instant.ts';
 import { HOUR, iso, later, NOW } from '../../a-domain.ts';
 import { type ApiCall, COUNTED, itemsUnder, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
-import { describeRefusals } from '../every-operation.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
 const DAY = 24 * HOUR;
@@ -66,13 +65,6 @@ describe('the private keys that a machine got', () => {
     const { status, json } = await call({ method: 'GET', path: `/api/servers/1/enrollments/${id}/keys` });
     expect(status).toBe(404);
     expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { server_id: 1 } });
-  });
-
-  describeRefusals({
-    operationId: 'listMachineKeys',
-    permission: 'servers.read',
-    hold: (...more) => tableHolds(stored, ...more),
-    ask: (more) => list('', more),
   });
 });
 

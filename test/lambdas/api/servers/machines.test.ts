@@ -5,7 +5,6 @@ import { EnrollmentResource, MachinePage, RevokedMachine } from '../../../../lam
 import { HOUR, iso } from '../../a-domain.ts';
 import { machine, rowOf } from '../../edge/an-agent.ts';
 import { type ApiCall, answers, itemsUnder, log, tableHolds, writes } from '../api-caller.ts';
-import { describeLostRaces, describeRefusals } from '../every-operation.ts';
 import { aServer, call, callOfStrictStage, withMachines } from './servers-api.ts';
 
 const PATH = '/api/servers/1/enrollments';
@@ -19,7 +18,6 @@ const elsewhere: [string, Record<string, unknown>[]][] = [
 
 describe('an enrollment token', () => {
   const enroll = (more: Partial<ApiCall> = {}) => call({ path: PATH, ...more });
-  const operation = { operationId: 'createEnrollment' as const, permission: 'servers.write' as const, hold, ask: enroll };
 
   describe('201: a token', () => {
     it.each([
@@ -89,9 +87,6 @@ describe('an enrollment token', () => {
       expect(json.error.details.errors).toEqual({ name: ['is not a known field'] });
     });
   });
-
-  describeRefusals(operation);
-  describeLostRaces(operation, 1);
 });
 
 describe('the list of machines', () => {
@@ -137,18 +132,10 @@ describe('the list of machines', () => {
       expect(status).toBe(422);
     });
   });
-
-  describeRefusals({ operationId: 'listMachines', permission: 'servers.read', hold, ask: (more) => list('', more) });
 });
 
 describe('a revocation of a machine', () => {
   const revoke = (id = 'mch_1', more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `${PATH}/${id}`, ...more });
-  const operation = {
-    operationId: 'revokeMachine' as const,
-    permission: 'servers.write' as const,
-    hold,
-    ask: (more?: Partial<ApiCall>) => revoke('mch_1', more),
-  };
 
   describe('200', () => {
     it('takes it out at once, and leaves the others', async () => {
@@ -198,7 +185,4 @@ describe('a revocation of a machine', () => {
       expect(writes()).toEqual([]);
     });
   });
-
-  describeRefusals(operation);
-  describeLostRaces(operation);
 });

@@ -3,18 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { type ApiCall, COUNTED, dynamo, itemsUnder, KEPT, tableHolds, wholeRequests, writes } from '../api-caller.ts';
-import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
+import { conflict } from '../conflict.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
 const update = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PATCH', path: '/api/servers/1', body, ...more });
 const stored = aServer(1, { address: ['192.0.2.1'], ...withMachines({}) });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(stored, ...more);
-const operation = {
-  operationId: 'updateServer' as const,
-  permission: 'servers.write' as const,
-  hold,
-  ask: (more: Partial<ApiCall> = {}) => update({ name: 'New' }, more),
-};
 const key = `${stored.pk}|${stored.sk}`;
 
 describe('200: a changed server', () => {
@@ -101,6 +95,3 @@ describe('422', () => {
     expect(HttpErrorBody.parse(json).error).toMatchObject({ code: 'validation_error', details: { errors } });
   });
 });
-
-describeRefusals(operation);
-describeLostRaces(operation);

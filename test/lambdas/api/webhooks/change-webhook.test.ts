@@ -21,7 +21,7 @@ import {
   tableHolds,
   wholeRequests,
 } from '../api-caller.ts';
-import { conflict, describeLostRaces, describeRefusals } from '../every-operation.ts';
+import { conflict } from '../conflict.ts';
 import { aWebhook, MADE_SECRET, nextNameLeadsTo, resolve, seal, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
 const call = webhooksApi();
@@ -43,12 +43,6 @@ const stored = () => items.get(`${pk}|${sk}`);
 
 describe('a change of a webhook', () => {
   const update = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PATCH', path: PATH, body, ...more });
-  const operation = {
-    operationId: 'updateWebhook' as const,
-    permission: 'webhooks.write' as const,
-    hold,
-    ask: (more: Partial<ApiCall> = {}) => update({ status: 'disabled' }, more),
-  };
 
   describe('200', () => {
     it('keeps the url as the parser writes it', async () => {
@@ -164,14 +158,10 @@ describe('a change of a webhook', () => {
       expect(stored()).toEqual(before);
     });
   });
-
-  describeRefusals(operation);
-  describeLostRaces(operation);
 });
 
 describe('a deletion of a webhook', () => {
   const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: PATH, ...more });
-  const operation = { operationId: 'deleteWebhook' as const, permission: 'webhooks.write' as const, hold, ask: remove };
 
   describe('200', () => {
     it('leaves nothing but its audit record, without the secret', async () => {
@@ -198,19 +188,10 @@ describe('a deletion of a webhook', () => {
       expect((await remove()).status).toBe(404);
     });
   });
-
-  describeRefusals(operation);
-  describeLostRaces(operation);
 });
 
 describe("a rotation of a webhook's secret", () => {
   const rotate = (body?: unknown, more: Partial<ApiCall> = {}) => call({ path: `${PATH}/rotate-secret`, body, ...more });
-  const operation = {
-    operationId: 'rotateWebhookSecret' as const,
-    permission: 'webhooks.write' as const,
-    hold,
-    ask: (more?: Partial<ApiCall>) => rotate(undefined, more),
-  };
   const former = { dataKey: 'old', iv: '', tag: '', ciphertext: 'old' };
 
   describe('200', () => {
@@ -285,7 +266,4 @@ describe("a rotation of a webhook's secret", () => {
       expect(Object.keys(json.error.details.errors)).toEqual([field]);
     });
   });
-
-  describeRefusals(operation);
-  describeLostRaces(operation);
 });

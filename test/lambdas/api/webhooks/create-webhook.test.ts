@@ -5,7 +5,6 @@ import { WebhookWithSecret } from '../../../../lambdas/model/webhooks/webhook-re
 import { webhookContext } from '../../../../lambdas/shared/secrets/sealing-context.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { type ApiCall, answers, itemsUnder, limitsItem, log, pair, tableHolds } from '../api-caller.ts';
-import { describeLostRaces, describeRefusals } from '../every-operation.ts';
 import { aWebhook, MADE_SECRET, nextNameLeadsTo, resolve, seal, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
@@ -14,12 +13,6 @@ const valid = { url: 'https://hooks.integrator.com/certificates?a=b', events: ['
 let call = webhooksApi();
 let items: ReturnType<typeof tableHolds>;
 const create = (body: unknown = valid, more: Partial<ApiCall> = {}) => call({ path: '/api/webhooks', body, ...more });
-const operation = {
-  operationId: 'createWebhook' as const,
-  permission: 'webhooks.write' as const,
-  hold: tableHolds,
-  ask: (more: Partial<ApiCall> = {}) => create(valid, more),
-};
 
 beforeEach(() => {
   seal.mockClear();
@@ -257,6 +250,3 @@ describe('422: the quota', () => {
     });
   });
 });
-
-describeRefusals(operation);
-describeLostRaces(operation, 10);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { entryItem } from '../../model/events/an-event.ts';
 import { type ApiCall, COUNTED, keyItem, tableHolds, wholeRequests } from '../api-caller.ts';
-import { describeRefusals, describeTrouble } from '../every-operation.ts';
 import { aDelivery, call, DAY, FAILED, issued } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
@@ -81,12 +80,3 @@ describe('404', () => {
     }
   });
 });
-
-const operation = {
-  operationId: 'getDelivery' as const,
-  permission: 'webhooks.read' as const,
-  hold,
-  ask: (more?: Partial<ApiCall>) => get(delivery.id, more),
-};
-describeRefusals(operation);
-describeTrouble(operation);

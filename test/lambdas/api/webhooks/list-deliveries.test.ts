@@ -5,7 +5,6 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
 import { type ApiCall, COUNTED, clock, limitsItem, tableHolds, wholeRequests } from '../api-caller.ts';
 import { aLog } from '../events/events-api.ts';
-import { describeRefusals, describeTrouble } from '../every-operation.ts';
 import { aDelivery, call, DAY, FAILED, issued } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
@@ -215,12 +214,3 @@ describe('422', () => {
     expect((await list(`state=failed&cursor=${next_cursor}`)).status).toBe(422);
   });
 });
-
-const operation = {
-  operationId: 'listDeliveries' as const,
-  permission: 'webhooks.read' as const,
-  hold,
-  ask: (more?: Partial<ApiCall>) => list('', more),
-};
-describeRefusals(operation);
-describeTrouble(operation);

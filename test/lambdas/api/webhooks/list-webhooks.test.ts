@@ -3,7 +3,6 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { WebhookPage, WebhookResource } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { NOW } from '../../a-domain.ts';
 import { type ApiCall, tableHolds } from '../api-caller.ts';
-import { describeRefusals } from '../every-operation.ts';
 import { aWebhook, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
 const call = webhooksApi();
@@ -54,8 +53,6 @@ describe('a webhook', () => {
       expect(headers.allow).toBe('GET, PATCH, DELETE');
     });
   });
-
-  describeRefusals({ operationId: 'getWebhook', permission: 'webhooks.read', hold, ask: (more) => get(WEBHOOK_ID, more) });
 });
 
 describe('the list of webhooks', () => {
@@ -87,6 +84,4 @@ describe('the list of webhooks', () => {
       expect(status).toBe(422);
     });
   });
-
-  describeRefusals({ operationId: 'listWebhooks', permission: 'webhooks.read', hold, ask: (more) => list('', more) });
 });

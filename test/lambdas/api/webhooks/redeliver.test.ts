@@ -4,13 +4,6 @@ import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-reso
 import { iso, SECOND } from '../../a-domain.ts';
 import { entryItem } from '../../model/events/an-event.ts';
 import { type ApiCall, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
-import {
-  describeKeyInUse,
-  describeLostRaces,
-  describeNoJsonObject,
-  describeRefusals,
-  describeTrouble,
-} from '../every-operation.ts';
 import { aDelivery, call, DAY, FAILED, issued, sent } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
@@ -22,12 +15,6 @@ const again = (body?: unknown, more: Partial<ApiCall> = {}) =>
   call({ path: `/api/webhooks/${WEBHOOK_ID}/deliveries/${failed.id}/redeliver`, body, ...more });
 const hold = (...more: Item[]) => tableHolds(webhook(), entryItem(event), failed, ...more);
 const holdMissed = (...more: Item[]) => tableHolds(webhook(), entryItem(event), ...more);
-const operation = {
-  operationId: 'redeliver' as const,
-  permission: 'webhooks.write' as const,
-  hold,
-  ask: (more?: Partial<ApiCall>) => again(undefined, more),
-};
 
 let items: Map<string, Item>;
 beforeEach(() => {
@@ -164,9 +151,3 @@ describe('422', () => {
     expect([status, json.error.details.errors]).toEqual([422, errors]);
   });
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeKeyInUse(operation);
-describeLostRaces(operation);
-describeTrouble(operation);

@@ -6,13 +6,6 @@ import { retainedRange } from '../../../../lambdas/model/webhooks/delivery.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
 import { type ApiCall, clock, dynamo, itemsUnder, limitsItem, tableHolds } from '../api-caller.ts';
 import { aLog } from '../events/events-api.ts';
-import {
-  describeKeyInUse,
-  describeLostRaces,
-  describeNoJsonObject,
-  describeRefusals,
-  describeTrouble,
-} from '../every-operation.ts';
 import { aDelivery, call, DAY, deliveryQueue, FAILED, issued, sent } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
@@ -23,12 +16,6 @@ const since = iso(-10 * DAY * SECOND);
 const replay = (body: unknown = { since }, more: Partial<ApiCall> = {}) => call({ path: PATH, body, ...more });
 const hold = (...more: Item[]) =>
   tableHolds(webhook(), ...aLog([issued(-100), issued(-90)]), aDelivery(issued(-90), FAILED), ...more);
-const operation = {
-  operationId: 'replayDeliveries' as const,
-  permission: 'webhooks.write' as const,
-  hold,
-  ask: (more?: Partial<ApiCall>) => replay(undefined, more),
-};
 const eventsSent = () => sent.map(({ eventId }) => eventId);
 const idsOf = (...events: { id: string }[]) => events.map(({ id }) => id);
 
@@ -274,9 +261,3 @@ describe('422', () => {
     expect((await replay({ since: iso(0) })).status).toBe(200);
   });
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeKeyInUse(operation);
-describeLostRaces({ ...operation, hold: (...more) => tableHolds(webhook(), aDelivery(issued(-90), FAILED), ...more) }, 1);
-describeTrouble(operation);

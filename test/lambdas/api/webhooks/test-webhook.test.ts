@@ -17,13 +17,6 @@ import {
   tableHolds,
   wholeRequests,
 } from '../api-caller.ts';
-import {
-  describeKeyInUse,
-  describeLostRaces,
-  describeNoJsonObject,
-  describeRefusals,
-  describeTrouble,
-} from '../every-operation.ts';
 import { call, pauseFor, sent } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
@@ -32,12 +25,6 @@ const passTime = pauseFor.getMockImplementation();
 const askForTest = (body?: unknown, more: Partial<ApiCall> = {}) =>
   call({ path: `/api/webhooks/${WEBHOOK_ID}/test`, body, ...more });
 const hold = (...more: Item[]) => tableHolds(aWebhook(), itemOf(aDomain('active')), ...more);
-const operation = {
-  operationId: 'testWebhook' as const,
-  permission: 'webhooks.write' as const,
-  hold,
-  ask: (more?: Partial<ApiCall>) => askForTest(undefined, more),
-};
 const answered = { at: iso(300), milliseconds: 45, status: 200, reply: 'thanks' };
 
 let items: Map<string, Item>;
@@ -215,16 +202,3 @@ describe('429: the same webhook within ten seconds', () => {
     expect((await call({ path: '/api/webhooks/5/test' })).status).toBe(200);
   });
 });
-
-describeRefusals(operation);
-describeNoJsonObject(operation);
-describeKeyInUse({
-  ...operation,
-  hold: (...more) => {
-    items = hold(...more);
-    whenSent(0, { state: 'succeeded', attempts: [answered] });
-    return items;
-  },
-});
-describeLostRaces(operation, 1);
-describeTrouble(operation);

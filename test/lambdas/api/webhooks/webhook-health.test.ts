@@ -3,7 +3,6 @@ import { WebhookHealth } from '../../../../lambdas/api/webhooks/delivery-resourc
 import type { Delivery } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
 import { type ApiCall, COUNTED, clock, keyItem, limitsItem, tableHolds, wholeRequests } from '../api-caller.ts';
-import { describeRefusals, describeTrouble } from '../every-operation.ts';
 import { aDelivery, call, DAY, FAILED, issued } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
@@ -72,12 +71,3 @@ describe('404', () => {
     expect((await get({ path: '/api/webhooks/x/health' })).status).toBe(404);
   });
 });
-
-const operation = {
-  operationId: 'getWebhookHealth' as const,
-  permission: 'webhooks.read' as const,
-  hold,
-  ask: get,
-};
-describeRefusals(operation);
-describeTrouble(operation);

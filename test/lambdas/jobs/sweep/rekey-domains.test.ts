@@ -12,7 +12,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { monthOf } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
 import { clock, DOMAIN_ID, domains, dynamo, itemOf, itemsUnder, table, tableHolds } from '../../api/api-caller.ts';
-import { conflict } from '../../api/every-operation.ts';
+import { conflict } from '../../api/conflict.ts';
 import { certificate } from '../../edge/an-agent.ts';
 import { settings } from '../../settings.ts';
 

@@ -13,7 +13,7 @@ import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts
 import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
-import { conflict } from '../../api/every-operation.ts';
+import { conflict } from '../../api/conflict.ts';
 import { agentPorts } from '../../edge/agent-ports.ts';
 import { fleet, machine, rowOf, server } from '../../edge/an-agent.ts';
 import { guardRequests, holdItems, requestsTo } from '../../held-items.ts';

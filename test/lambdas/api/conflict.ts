@@ -1,0 +1,10 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+
+/** Another transaction is at work on one of the items. */
+export function conflict(): TransactionCanceledException {
+  return new TransactionCanceledException({
+    message: 'cancelled',
+    $metadata: {},
+    CancellationReasons: [{ Code: 'TransactionConflict' }],
+  });
+}
