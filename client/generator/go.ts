@@ -1,4 +1,4 @@
-import { NAMES_OF_VALUES } from './operation-names.ts';
+import { NAMES_OF_VALUES } from './names.ts';
 import type { ClientModel, Field, Model, Operation, Type } from './read-document.ts';
 
 const FOLDER = 'client/go';

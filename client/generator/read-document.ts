@@ -1,4 +1,4 @@
-import { NAMES_OF_MODELS, NAMES_OF_VALUES, nameOfOperation } from './operation-names.ts';
+import { NAMES_OF_MODELS, NAMES_OF_VALUES } from './names.ts';
 
 /** A type of the document, as clients of all languages need it. */
 export type Type = { isNullable?: boolean } & (
@@ -71,6 +71,8 @@ interface Parameter {
 }
 interface DocumentOperation {
   operationId: string;
+  /** `<resource>.<method>`, as the clients of all languages have it. */
+  'x-client-method': string;
   summary: string;
   description: string;
   parameters?: Parameter[];
@@ -205,10 +207,12 @@ export function readDocument(document: unknown, version: string): ClientModel {
     const body = operation.requestBody?.content[JSON_TYPE]?.schema.$ref;
     if (body !== undefined) modelOf(nameOf(body), schemas[nameOf(body)] ?? {}, requests);
     const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
+    const [resource = '', method = ''] = operation['x-client-method'].split('.');
     const answer = nameOf(success?.content?.[JSON_TYPE]?.schema.$ref ?? '');
     return {
       id: operation.operationId,
-      ...nameOfOperation(operation.operationId),
+      resource,
+      method,
       httpMethod: httpMethod.toUpperCase() as Operation['httpMethod'],
       path,
       summary: operation.summary,

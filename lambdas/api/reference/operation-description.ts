@@ -12,6 +12,8 @@ export interface BodyDescription {
 
 /** What the reference says about an operation beyond its place and permission (contract/api/operations.ts). */
 export interface OperationDescription {
+  /** How the clients call it: `<resource>.<method>`. */
+  clientMethod: `${string}.${string}`;
   tag: keyof typeof TAGS;
   summary: string;
   description: string;
