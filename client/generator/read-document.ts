@@ -39,7 +39,6 @@ export interface Operation {
 /** Lists of known values, by name. */
 export type Values = Map<string, readonly string[]>;
 export interface ClientModel {
-  version: string;
   values: Values;
   answers: Model[];
   requests: Model[];
@@ -91,7 +90,7 @@ const NOT_OFFERED = new Set(['format']);
 const EVENT_DATA = 'EventData';
 
 /** What the generators of all languages write from. Reads each schema that an operation answers or takes, and names those within. */
-export function readDocument(document: unknown, version: string): ClientModel {
+export function readDocument(document: unknown): ClientModel {
   const { paths, webhooks, components } = document as Document;
   const { schemas } = components;
   const values: Values = namedValues(schemas);
@@ -241,7 +240,7 @@ export function readDocument(document: unknown, version: string): ClientModel {
   );
   modelOf('ApiError', schemas.ApiError ?? {}, answers);
   const byName = (models: Map<string, Model>) => [...models.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { version, values, answers: byName(answers), requests: byName(requests), operations };
+  return { values, answers: byName(answers), requests: byName(requests), operations };
 }
 
 interface Place {

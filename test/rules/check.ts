@@ -1,5 +1,6 @@
 import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
+import { writeClients } from '../../client/generator/write-clients.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 const PREFIX = 'check:';
@@ -22,6 +23,9 @@ async function runScript(script: string): Promise<string | undefined> {
     return `── npm run ${script}\n${stdout}${stderr || stdout ? stderr : String(error)}`;
   }
 }
+
+// Types, rules and unused code are of these, too.
+await writeClients();
 
 // Those that are named, or all; at the same time and to the end: one run tells everything that is wrong.
 const asked = process.argv.slice(2).map((name) => PREFIX + name);
