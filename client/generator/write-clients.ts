@@ -45,7 +45,11 @@ interface Place {
 export async function writeClients(languages = ALL, { document = DOCUMENT, root = PROJECT }: Place = {}): Promise<string[]> {
   const text = readFileSync(document, 'utf8');
   const sources = globSync('*.ts', { cwd: import.meta.dirname }).toSorted();
-  const inputs = [text, manifest.devDependencies['openapi-typescript'], ...sources.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))];
+  const inputs = [
+    text,
+    manifest.devDependencies['openapi-typescript'],
+    ...sources.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')),
+  ];
   const written: string[] = [];
   for (const { files, comment, generate } of languages.map((language) => CLIENTS[language])) {
     const sealed = (body: string) => `${comment} Made from docs/openapi.json: ${hashOf([...inputs, body])}\n${body}`;
