@@ -287,8 +287,8 @@ export const BROKEN: Record<string, Tree[]> = {
       'lambdas/dns/b.ts': "import type { a } from './a.ts'; export const b = 1;",
     },
     {
-      'web/dashboard/page.tsx': "import { List } from './list.tsx'; export const Page = List;",
       'web/dashboard/list.tsx': "import { Page } from './page.tsx'; export const List = () => <Page />;",
+      'web/dashboard/page.tsx': "import { List } from './list.tsx'; export const Page = List;",
     },
   ],
   'zod-is-zod-mini': [
