@@ -65,6 +65,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [...OTHERS.map((folder) => `test/${folder}/**`), ...UNMOCKED, PROGRAMS],
+          globalSetup: 'test/client/generator/written-clients.setup.ts',
           setupFiles: ['test/engine/witness/write-traces.setup.ts'],
           ...SHARED,
           // A property over thousands of names, or a compiler, takes two seconds alone, and many more on a machine that does

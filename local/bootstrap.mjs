@@ -46,7 +46,9 @@ if (missing.length > 0) {
 }
 
 await installPackages();
-const child = spawn(existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath, [join('local', `${program}.ts`), ...args], {
+const node = existsSync(PINNED_NODE) ? PINNED_NODE : process.execPath;
+writeClients();
+const child = spawn(node, [join('local', `${program}.ts`), ...args], {
   cwd: PROJECT,
   stdio: 'inherit',
   env: { ...process.env, CPS_PYTHON: python },
@@ -68,6 +70,13 @@ async function installPackages() {
     });
     if (status !== 0) process.exit(status ?? 1);
   });
+}
+
+/** What `npm ci` does without --ignore-scripts: an editor finds no type of the client missing. */
+function writeClients() {
+  const program = join('client', 'generator', 'write-clients.ts');
+  const { status } = spawnSync(node, [program], { cwd: PROJECT, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 /**

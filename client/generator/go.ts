@@ -1,4 +1,4 @@
-import { NAMES_OF_VALUES } from './operation-names.ts';
+import { NAMES_OF_VALUES } from './names.ts';
 import type { ClientModel, Field, Model, Operation, Type } from './read-document.ts';
 
 const FOLDER = 'client/go';
@@ -10,7 +10,6 @@ export function goFiles(model: ClientModel): Record<string, string> {
   return {
     [`${FOLDER}/models.go`]: models(model),
     [`${FOLDER}/resources.go`]: resources(model),
-    [`${FOLDER}/version.go`]: `// Code generated from package.json by \`npm run docs\`. DO NOT EDIT.\n\npackage cps\n\n// Version of this module.\nconst Version = "${model.version}"\n`,
   };
 }
 

@@ -1,17 +1,11 @@
 import type { ClientModel, Field, Model, Operation, Type } from './read-document.ts';
 
-const PACKAGE = 'client/python/src/certificate_provisioning_client';
-const HEAD = '# Made from docs/openapi.json by `npm run docs`.\n\nfrom __future__ import annotations\n';
+const HEAD = '\nfrom __future__ import annotations\n';
 const RESERVED = new Set(['from', 'class', 'import', 'global', 'is', 'in', 'async']);
 
-/** Generated files of the Python package by path. */
-export function pythonFiles(model: ClientModel): Record<string, string> {
-  return {
-    [`${PACKAGE}/models.py`]: models(model),
-    [`${PACKAGE}/_resources.py`]: resources(model, false),
-    [`${PACKAGE}/_async_resources.py`]: resources(model, true),
-    [`${PACKAGE}/_version.py`]: `# Made from package.json by \`npm run docs\`.\n\nVERSION = "${model.version}"\n`,
-  };
+/** `models.py`, `_resources.py` and `_async_resources.py` of the package. */
+export function pythonFiles(model: ClientModel): string[] {
+  return [models(model), resources(model, false), resources(model, true)];
 }
 
 function models({ values, answers, requests }: ClientModel): string {

@@ -1,4 +1,4 @@
-import { NAMES_OF_MODELS, NAMES_OF_VALUES, nameOfOperation } from './operation-names.ts';
+import { NAMES_OF_MODELS, NAMES_OF_VALUES } from './names.ts';
 
 /** A type of the OpenAPI document, for the generators of all languages. */
 export type Type = { isNullable?: boolean } & (
@@ -39,7 +39,6 @@ export interface Operation {
 /** Lists of known values, by name. */
 export type Values = Map<string, readonly string[]>;
 export interface ClientModel {
-  version: string;
   values: Values;
   answers: Model[];
   requests: Model[];
@@ -71,6 +70,8 @@ interface Parameter {
 }
 interface DocumentOperation {
   operationId: string;
+  /** `<resource>.<method>`, as the clients of all languages have it. */
+  'x-client-method': string;
   summary: string;
   description: string;
   parameters?: Parameter[];
@@ -88,8 +89,8 @@ const JSON_TYPE = 'application/json';
 const NOT_OFFERED = new Set(['format']);
 const EVENT_DATA = 'EventData';
 
-/** Builds the model for all generators: reads each schema of an operation's request or answer, and names nested ones. */
-export function readDocument(document: unknown, version: string): ClientModel {
+/** What the generators of all languages write from. Reads each schema that an operation answers or takes, and names those within. */
+export function readDocument(document: unknown): ClientModel {
   const { paths, webhooks, components } = document as Document;
   const { schemas } = components;
   const values: Values = namedValues(schemas);
@@ -205,10 +206,12 @@ export function readDocument(document: unknown, version: string): ClientModel {
     const body = operation.requestBody?.content[JSON_TYPE]?.schema.$ref;
     if (body !== undefined) modelOf(nameOf(body), schemas[nameOf(body)] ?? {}, requests);
     const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
+    const [resource = '', method = ''] = operation['x-client-method'].split('.');
     const answer = nameOf(success?.content?.[JSON_TYPE]?.schema.$ref ?? '');
     return {
       id: operation.operationId,
-      ...nameOfOperation(operation.operationId),
+      resource,
+      method,
       httpMethod: httpMethod.toUpperCase() as Operation['httpMethod'],
       path,
       summary: operation.summary,
@@ -237,7 +240,7 @@ export function readDocument(document: unknown, version: string): ClientModel {
   );
   modelOf('ApiError', schemas.ApiError ?? {}, answers);
   const byName = (models: Map<string, Model>) => [...models.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { version, values, answers: byName(answers), requests: byName(requests), operations };
+  return { values, answers: byName(answers), requests: byName(requests), operations };
 }
 
 interface Place {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { writeClients } from '../generator/write-clients.ts';
 
 const HERE = import.meta.dirname;
 const PROJECT = join(HERE, '..', '..');
@@ -13,6 +14,7 @@ const GENERATED = 'api-types.d.ts';
 export async function buildClient(out: string): Promise<void> {
   const common: BuildOptions = { bundle: true, packages: 'external', platform: 'node', target: 'node20', charset: 'utf8' };
   const commonJs = join(out, 'cjs');
+  await writeClients(['typescript']);
   rmSync(out, { recursive: true, force: true });
   await build({ ...common, format: 'esm', entryPoints: ENTRIES, outdir: out });
   await build({ ...common, format: 'cjs', entryPoints: ENTRIES, outdir: commonJs });

@@ -3,18 +3,22 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { goFiles } from '../../client/generator/go.ts';
 import { OPERATIONS_PAGE, operationsPage } from '../../client/generator/operations-page.ts';
-import { pythonFiles } from '../../client/generator/python.ts';
 import { readDocument } from '../../client/generator/read-document.ts';
+import { versionFiles } from '../../client/generator/versions.ts';
 import { openApiDocument } from '../../lambdas/api/reference/openapi-document.ts';
 import { PROJECT } from '../../local/machine/environment.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
-const model = readDocument(openApiDocument(), manifest.version);
-const files = Object.entries({ ...pythonFiles(model), ...goFiles(model), [OPERATIONS_PAGE]: operationsPage(model) });
+const model = readDocument(openApiDocument());
+const files = Object.entries({
+  ...goFiles(model),
+  ...versionFiles(manifest.version),
+  [OPERATIONS_PAGE]: operationsPage(model),
+});
 if (process.env.UPDATE_DOCS === '1') for (const [file, text] of files) writeFileSync(join(PROJECT, file), text);
 
-describe('the generated part of the clients in Python and Go', () => {
-  it.each(files)('is that of the OpenAPI document (npm run docs writes it): %s', (file, text) => {
+describe('what is generated for the clients and tracked', () => {
+  it.each(files)('is that of the OpenAPI document and the version (npm run docs writes it): %s', (file, text) => {
     const path = join(PROJECT, file);
     expect(existsSync(path) && readFileSync(path, 'utf8')).toBe(text);
   });

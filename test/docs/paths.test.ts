@@ -12,7 +12,7 @@ const below = TOP.flatMap((top) =>
 ).filter((path) => !MADE.test(path));
 const known = [...TOP, ...readdirSync(ROOT), ...below];
 const exact = new Set(known);
-/** Pages, and programs for their comments; but for the types that `npm run docs` makes, and the examples below. */
+/** Pages, and programs for their comments; but for the types that are generated, and the examples below. */
 const readers = known.filter((path) => /\.(md|ts|mjs)$/.test(path) && !/api-types\.ts$|paths\.test\.ts$/.test(path));
 
 /** What a page, or a comment of a program, names as a path from the root, or as a file by the end of its path. */

@@ -31,10 +31,11 @@ export async function makePythonProject(): Promise<PythonProject> {
   const tools = join(await installEnvironment('packages', installation), 'bin', 'python');
   const folder = await mkdtemp(join(tmpdir(), 'cps-python-'));
   const sources = join(folder, 'sources');
-  await cp(PACKAGE, sources, { recursive: true, filter: (path) => !/__pycache__|\.(mypy|pytest)_cache/.test(path) });
   // Where its tests look for them, as in the checkout.
   await cp(join(PROJECT, 'client', 'cases'), join(folder, 'cases'), { recursive: true });
-  await runPython('build the Python package', tools, ['-m', 'hatchling', 'build', '-d', join(folder, 'dist')], sources);
+  // In the checkout, where the build writes what is generated.
+  await runPython('build the Python package', tools, ['-m', 'hatchling', 'build', '-d', join(folder, 'dist')], PACKAGE);
+  await cp(PACKAGE, sources, { recursive: true, filter: (path) => !/__pycache__|\.(mypy|pytest)_cache/.test(path) });
   const files = await readdir(join(folder, 'dist'));
   const [wheel = '', source = ''] = ['.whl', '.tar.gz'].map((end) => files.find((name) => name.endsWith(end)));
   const built = { wheel: join(folder, 'dist', wheel), source: join(folder, 'dist', source) };

@@ -224,8 +224,8 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'clients-know-only-contract-and-schemas',
     comment:
-      'agent/, client/ and web/ run on the machines of others: they share contract/, copy/ and *.schema.ts, and speak HTTP. The generator of clients runs here.',
-    from: { path: '^(agent|client|web)/', pathNot: '^client/generator/' },
+      'agent/, client/ and web/ run on the machines of others: they share contract/, copy/ and *.schema.ts, and speak HTTP.',
+    from: { path: '^(agent|client|web)/' },
     to: { path: '^(lambdas|lib|bin|local|test|agent|web)/', pathNot: `^$1/|${SCHEMA}` },
   },
   {

@@ -248,6 +248,7 @@ export const BROKEN: Record<string, Tree[]> = {
       'client/cps/main.ts': "import { wait } from '../../lambdas/dns/wait.ts';",
       'lambdas/dns/wait.ts': 'export const wait = 1;',
     },
+    { 'client/cps/main.ts': "import { text } from '../../web/portal/text.ts';", 'web/portal/text.ts': 'export const text = 1;' },
   ],
   'examples-know-only-packages': [
     {
@@ -284,6 +285,10 @@ export const BROKEN: Record<string, Tree[]> = {
     {
       'lambdas/dns/a.ts': "import { b } from './b.ts'; export const a = b;",
       'lambdas/dns/b.ts': "import type { a } from './a.ts'; export const b = 1;",
+    },
+    {
+      'web/dashboard/list.tsx': "import { Page } from './page.tsx'; export const List = () => <Page />;",
+      'web/dashboard/page.tsx': "import { List } from './list.tsx'; export const Page = List;",
     },
   ],
   'zod-is-zod-mini': [

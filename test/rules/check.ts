@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { writeClients } from '../../client/generator/write-clients.ts';
 import { pathWithTools } from '../../local/machine/environment.ts';
 import { askedOf, byDefault, type NamedCommands } from '../../local/named-commands.ts';
 
@@ -34,6 +35,9 @@ async function runCheck(name: string): Promise<string | undefined> {
     return `── npm run check -- ${name}\n${stdout}${stderr || stdout ? stderr : String(error)}`;
   }
 }
+
+// Types, rules and unused code are of these, too.
+await writeClients();
 
 // Those that are named, or all; at the same time and to the end: one run tells everything that is wrong.
 const asked = askedOf('npm run check -- [names...]', CHECKS).names;

@@ -92,6 +92,7 @@ function operationObject(id: OperationId, schemas: JsonSchemas, responses: Error
     ...(operation.permission !== undefined && { 'x-required-permission': operation.permission }),
     ...(parameters.length > 0 && { parameters }),
     ...(description.body && { requestBody: requestBody(id, description.body, schemas) }),
+    'x-client-method': description.clientMethod,
     'x-codeSamples': samplesOf(id),
     responses: {
       [status]: {

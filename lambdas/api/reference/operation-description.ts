@@ -11,6 +11,8 @@ export interface BodyDescription {
 
 /** An operation's description in the reference, without its path and permission (contract/api/operations.ts). */
 export interface OperationDescription {
+  /** How the clients call it: `<resource>.<method>`. */
+  clientMethod: `${string}.${string}`;
   tag: keyof typeof TAGS;
   summary: string;
   description: string;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../contract/api/operations.ts';
 
 const CONTRACT = 'contract/api/operations.ts';
-/** Made from the operations' own files by `npm run docs`. */
+/** Written from docs/openapi.json. */
 const GENERATED = 'client/typescript/api-types.ts';
 /** It shows how the API is called, by this one. */
 const SHOWN = { createDomain: 'lambdas/api/reference/openapi-document.ts' };

@@ -1,26 +1,4 @@
-import { API_OPERATIONS } from '../../lambdas/api/operations.ts';
-
-/** An operation's name in the clients of all languages: `client.<resource>.<method>()`. */
-interface OperationName {
-  resource: string;
-  method: string;
-}
-
-const NAMES = new Map<string, OperationName>(
-  API_OPERATIONS.map(({ id, clientMethod }) => {
-    const [resource = '', method = ''] = clientMethod.split('.');
-    return [id, { resource, method }] as const;
-  }),
-);
-
-/** Fails for an operation that the document has and the API lacks: generate the document again. */
-export function nameOfOperation(id: string): OperationName {
-  const name = NAMES.get(id);
-  if (!name) throw new Error(`The API has no operation ${id}: run npm run docs.`);
-  return name;
-}
-
-/** Names of value lists, by where they occur. Any other list is named after the first field that uses it. */
+/** Where lists of values are that have a name of their own. Another is named for the field where it comes first. */
 export const NAMES_OF_VALUES: Record<string, string> = {
   'Event.event': 'EventName',
   'ApiError.code': 'ErrorCode',
