@@ -59,12 +59,20 @@ export async function checkNow(
   const [dns, server] = await Promise.all([ports.lookAtRecords(first, at, budgetMs), ports.lookAtServer(first, at, budgetMs)]);
   // An observation made before another process wrote a new certificate does not apply to it.
   const isAbout = (domain: FoundDomain) => fingerprintOf(domain) === fingerprintOf(first);
-  const decide = (domain: FoundDomain) => write(domain, { dns, server: isAbout(domain) ? server : {} }, at, add, asker, ports);
+  const decide = async (domain: FoundDomain): Promise<Checked> =>
+    hasSameTargets(domain, first)
+      ? write(domain, { dns, server: isAbout(domain) ? server : {} }, at, add, asker, ports)
+      : { kind: 'checked', domain };
   return decideAndWrite(first, readAgain, decide, ports.pause);
 }
 
 function fingerprintOf({ served }: Domain): string | undefined {
   return served?.certificate.fingerprintSha256;
+}
+
+/** Where its records are to lead. Whoever has changed that meanwhile has had it looked up anew. */
+function hasSameTargets(domain: Domain, { cname, validation }: Domain): boolean {
+  return domain.cname.target === cname.target && domain.validation?.target === validation?.target;
 }
 
 /** Visitors have their own counter, so that they cannot use up the integrator's checks. */

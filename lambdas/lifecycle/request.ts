@@ -2,7 +2,7 @@ import type { EventName } from '../../contract/api/events.ts';
 import type { Timed } from '../../contract/stack/timings.schema.ts';
 import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain, Execution } from '../model/domains/domain-row.schema.ts';
-import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
+import { isAtRest, isResting, withoutPhase } from '../model/domains/phase.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
 /** The next row, which replaces the version that was decided on. */
@@ -49,6 +49,20 @@ export function beginAttempt(
   };
   const begins = { ...domain, execution, updatedAt: time.now.toISOString() };
   return { kind: 'changed', domain: begins, ...what, startExecution: atWork };
+}
+
+/**
+ * A change of what steps look at: the server, or how the hostname is validated. A step that has looked already must not write
+ * what it saw, so the next attempt begins. An order holds for any server: begun anew, `create-order` would place another. A wait
+ * that the CA asked for still applies; DNS is looked up at once, as its next check may be minutes away.
+ */
+export function interruptStep(domain: Domain, what: { timeline: string; events: EventName[] }, time: Timed): Changed {
+  const { phase, execution } = domain;
+  if (isAtRest(phase) || isResting(domain) || phase === 'ordering' || phase === 'authorizing')
+    return changeInPlace(domain, what.timeline, what.events, time.now);
+  const notBefore = phase === 'awaiting-dns' ? undefined : execution.notBefore;
+  const waitMs = notBefore === undefined ? 0 : Date.parse(notBefore) - time.now.getTime();
+  return beginAttempt(domain, what, time, Math.max(0, Math.ceil(waitMs / 1000)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isWildcard } from '../../../contract/domain-name.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
-import { beginAttempt } from '../../lifecycle/request.ts';
+import { interruptStep } from '../../lifecycle/request.ts';
 import { withTransferRefused } from '../../lifecycle/requests/domain-requests.ts';
 import { moveRequested } from '../../lifecycle/requests/move-request.ts';
 import { requireServer } from '../../model/accounts/api-key.ts';
@@ -94,16 +94,15 @@ async function decide(
   const updated = { ...changed, updatedAt: timeOf(domain, call).toISOString() };
   const { server_id: serverId = domain.serverId } = body;
   if (serverId === domain.serverId) {
-    if (isOtherValidation(domain, updated)) await refuseAtItsServer(updated, ports);
-    // The next scheduled check may be minutes away and would look at the old record.
-    if (updated.phase === 'awaiting-dns' && isOtherValidation(domain, updated)) {
-      const time = { now: timeOf(domain, call), timings: ports.settings.timings };
-      const what = { timeline: 'domain.updated', events: ['domain.updated' as const] };
-      const { domain: next, ...change } = beginAttempt(updated, what, time);
-      return { domain: next, change, isNewServer: false };
+    if (!isOtherValidation(domain, updated)) {
+      const timeline = body.refuse_transfer ? 'domain.transfer_refused' : 'domain.updated';
+      return { domain: updated, change: { timeline, events: ['domain.updated'] }, isNewServer: false };
     }
-    const timeline = body.refuse_transfer ? 'domain.transfer_refused' : 'domain.updated';
-    return { domain: updated, change: { timeline, events: ['domain.updated'] }, isNewServer: false };
+    await refuseAtItsServer(updated, ports);
+    const time = { now: timeOf(domain, call), timings: ports.settings.timings };
+    const what = { timeline: 'domain.updated', events: ['domain.updated' as const] };
+    const { domain: next, ...change } = interruptStep(updated, what, time);
+    return { domain: next, change, isNewServer: false };
   }
   const move = await moveTo(serverId, updated, call, ports);
   return { ...move, change: { ...move.change, events: ['domain.updated', ...move.change.events] } };

@@ -9,7 +9,7 @@ import type { Certificate, CertificateToInstall, PresentCertificate } from '../.
 import type { NotReady } from '../../model/servers/server.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { beginAttempt, type Changed, certificateRequestId, type Requested } from '../request.ts';
+import { beginAttempt, type Changed, certificateRequestId, interruptStep, type Requested } from '../request.ts';
 import { pauseBefore, serversToRetireFrom, toSettled } from '../retirement-transition.ts';
 
 export interface MoveTo {
@@ -69,7 +69,7 @@ function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveReq
   const certificate = requireCertificate(domain, present);
   if (domain.phase === 'finalizing' || domain.phase === 'downloading') {
     const next = { ...withoutFormerChecks(atServer(domain, to, between), to, time.now), ...moved };
-    return withCopy(withWaitOf(beginAttempt(next, requested, time), domain), certificate);
+    return withCopy(interruptStep(next, requested, time), certificate);
   }
   const next: Domain = {
     ...left,
@@ -125,21 +125,12 @@ function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: 
         : { ...withoutPhase(next), phase: 'installing', issued, installDeadlineAt };
     return withCopy(beginAttempt(installing, requested, time), certificate);
   }
-  // A download in progress would install the certificate at the server that it read, so only a later attempt may write it.
-  // Finalizing may download, too.
-  if (next.phase === 'finalizing' || next.phase === 'downloading') return withWaitOf(beginAttempt(next, requested, time), domain);
   // The next check may be minutes away.
   if (leadsTo(obstacle, to)) return beginAttempt(next, requested, time);
-  return { kind: 'changed', domain: { ...next, updatedAt: time.now.toISOString() }, ...requested, startExecution: false };
+  return interruptStep(next, requested, time);
 }
 
 const requested = { timeline: 'domain.move_requested', events: [] };
-
-/** A wait that the CA demanded still applies. */
-function withWaitOf(change: Changed, { execution: { notBefore } }: Domain): Changed {
-  const execution = { ...change.domain.execution, ...(notBefore !== undefined && { notBefore }) };
-  return { ...change, domain: { ...change.domain, execution } };
-}
 
 function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo, abandoned: number[]): D {
   const retireFrom = serversToRetireFrom(domain, abandoned).filter((id) => id !== serverId);

@@ -56,6 +56,8 @@ export class ASpendingDomain {
   readonly ca = new InMemoryCa();
   /** Writes before a step's decision, by the first word of their key. */
   readonly early = new Set<string>();
+  /** Somebody else's act, once: after the step has looked outside, and before it writes. */
+  meanwhile: (() => Promise<void>) | undefined;
   #isGathering = false;
   #items = tableHolds();
   #writes = 0;
@@ -106,7 +108,7 @@ export class ASpendingDomain {
     for (let steps = 0; steps < MOST_IN_PASSING && this.row && this.row.phase !== phase; steps += 1) {
       clock.now = new Date(clock.now.getTime() + 60_000);
       const step = STEP_OF_PHASE[this.row.phase];
-      if (step !== 'done') await this.run(step, 1);
+      if (step !== 'done') await this.run(step, this.row.execution.attempt);
     }
   }
 
@@ -198,11 +200,13 @@ export class ASpendingDomain {
           ...step,
           gather: async (...given) => {
             this.#isGathering = true;
-            try {
-              return await step.gather(...given);
-            } finally {
+            const gathered = await step.gather(...given).finally(() => {
               this.#isGathering = false;
-            }
+            });
+            const act = this.meanwhile;
+            this.meanwhile = undefined;
+            await act?.();
+            return gathered;
           },
         },
         ports,

@@ -17,6 +17,8 @@ const AT_CA = ['ordering', 'authorizing', 'validating', 'finalizing', 'downloadi
 const ISSUING = ['preparing', ...AT_CA] as const satisfies Phase[];
 const AT_REST = ['active', 'failed'] as const satisfies Phase[];
 const AT_WORK = ['awaiting-dns', ...ISSUING, 'installing', 'moving', 'retiring', 'revoking'] as const satisfies Phase[];
+/** Whose steps look at the server or at the way of validation. */
+const LOOKED_AT = AT_WORK.filter((phase) => phase !== 'ordering' && phase !== 'authorizing');
 const PRESENT = [...AT_WORK, ...AT_REST] as const satisfies Phase[];
 /** Without a certificate that is served. */
 const FAILED = ['failed', 'retiring'] as const satisfies Phase[];
@@ -80,8 +82,8 @@ const ALLOWED_STEPS: Record<string, readonly Way[]> = {
   'domain.suspected': [way(AT_REST, 'same')],
   'domain.awaited': [way('failed', 'same')],
 
-  // One that is to be validated in another way is looked at at once.
-  'domain.updated': [way(PRESENT, 'same'), way('awaiting-dns', 'same', 'begins')],
+  // One that is to be validated in another way is looked at anew.
+  'domain.updated': [way(PRESENT, 'same'), way(LOOKED_AT, 'same', 'begins')],
   'domain.transfer_requested': [way(PRESENT, 'same')],
   'domain.transfer_refused': [way(PRESENT, 'same')],
   'portal_links.ended': [way(PRESENT, 'same')],

@@ -1,3 +1,4 @@
+import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { serversOf } from '../../../lambdas/model/domains/domain-servers.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -33,6 +34,21 @@ export const SERVER_INVARIANTS: readonly Invariant[] = [
           if (!belongs && !(world.isLost(row) && !world.held.get(row)))
             violated(`${server.machineId} serves ${hostname}, which is not to be there`);
         }
+    },
+  },
+  {
+    name: 'a certificate where its domain is',
+    sentence: 'What writes that a domain is to be installed leaves its certificate at each of its servers.',
+    begin({ held, watch }, violated) {
+      watch((changed) => {
+        for (const { key, before, after } of changed) {
+          if (!key.endsWith('|DOMAIN') || after?.phase !== 'installing' || before?.phase === 'installing') continue;
+          const { organizationId, url, ...domain } = domainOf(after);
+          for (const serverId of serversOf(domain))
+            if (held.get(keys.certificate(organizationId, serverId, url))?.state !== 'present')
+              violated(`${url} is installed at server ${serverId}, which has no certificate`);
+        }
+      });
     },
   },
   {

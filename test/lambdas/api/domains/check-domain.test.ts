@@ -21,6 +21,7 @@ import {
   KEPT,
   keyItem,
   limitsItem,
+  meanwhile,
   tableHolds,
   wholeRequests,
   writes,
@@ -211,6 +212,15 @@ describe('200', () => {
     const { status } = await check();
     expect([status, asked.length]).toEqual([200, 1]);
     expect(items.get(rowKey)).toMatchObject({ phase: 'preparing', version: 3 });
+  });
+
+  it('a check of a domain that moved during the check finds nothing: it looked for the server that was left', async () => {
+    const items = holding(aDomain('awaiting-dns'));
+    const moved = aDomain('awaiting-dns', { serverId: 2, cname: { target: 'secondsecondseco.cname.service.net' }, version: 2 });
+    meanwhile(() => items.set(rowKey, itemOf(moved)));
+    const { status, json } = await checker(cnameTo(OWN_TARGET)).check();
+    expect([status, json.server_id, json.dns_status]).toEqual([200, 2, 'pending']);
+    expect(items.get(rowKey)).toEqual(itemOf(moved));
   });
 });
 

@@ -129,6 +129,20 @@ describe('200: another validation', () => {
     expect(back.json.dns_records).toHaveLength(1);
   });
 
+  it.each([
+    ['preparing', 2],
+    ['ordering', 1],
+    ['installing', 2],
+    ['active', 1],
+  ] as const)(
+    'of a domain that is %s is in its attempt %d: what a running step has seen does not count',
+    async (phase, attempt) => {
+      const items = holds(aDomain(phase));
+      await change('dns');
+      expect(rowIn(items)).toMatchObject({ phase, execution: { attempt } });
+    },
+  );
+
   it('keeps the record that the domain was told when the stage tells another, and leaves none that stands when it goes back', async () => {
     const validation = { target: 'secret.validation.service.net', state: 'ok', stands: true } as const;
     const items = holds({ ...waiting, validation });
@@ -174,17 +188,18 @@ describe('200: another server', () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({ server_id: 2, cname_target: 'secondsecondseco.cname.service.net', metadata: { plan: 'b' } });
     expect(json).not.toHaveProperty('move');
-    // At once: the new server, and what the present one has of the hostname, a certificate or a tenant of CloudFront.
+    // At once: the new server, and what the present one has of the hostname, a certificate or a tenant of CloudFront. The outbox
+    // has the event, and the execution that looks anew.
     expect(wholeRequests()).toEqual([
       ...COUNTED,
       'GetItem DOMAIN#4503599627371 DOMAIN',
       'GetItem ORG#org_A SERVER#0000000000000002',
       'GetItem SERVER#org_A#1 CERT#shop.customer.com',
       'GetItem SERVER#org_A#1 MANAGED#shop.customer.com',
-      'TransactWriteItems Put DOMAIN#4503599627371 DOMAIN, Put DOMAIN#4503599627371 TIMELINE#tl_…, Put OUTBOX#… evt_…, Put AUDIT#org_A#changes#2026-06 aud_…',
+      'TransactWriteItems Put DOMAIN#4503599627371 DOMAIN, Put DOMAIN#4503599627371 TIMELINE#tl_…, Put OUTBOX#… evt_…, Put OUTBOX#… evt_…, Put AUDIT#org_A#changes#2026-06 aud_…',
       KEPT,
     ]);
-    expect(eventsIn(items)).toEqual(['domain.updated']);
+    expect(eventsIn(items)).toEqual(['domain.updated', 'execution check-dns']);
     expect(itemsUnder(items, 'AUDIT#')).toMatchObject([{ before: { server_id: 1 }, after: { server_id: 2 } }]);
     expect(rowIn(items)).toMatchObject({ serverPk: 'ORG#org_A#SERVER#2' });
   });

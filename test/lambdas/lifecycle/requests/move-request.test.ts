@@ -38,17 +38,18 @@ const copies = (requested: ReturnType<typeof move>) => ({
 });
 
 type Moved = { phase: Phase; attempt: number; put?: number; retireFrom: number[] };
-const atOnce = (phase: Phase): Moved => ({ phase, attempt: 1, retireFrom: [] });
+const inPlace = (phase: Phase): Moved => ({ phase, attempt: 1, retireFrom: [] });
+const anew = (phase: Phase): Moved => ({ phase, attempt: 2, retireFrom: [] });
 const FIRST_ISSUANCE: Record<Exclude<Phase, 'active' | 'moving' | 'retiring' | 'revoking' | 'removing'>, Moved> = {
-  'awaiting-dns': atOnce('awaiting-dns'),
-  preparing: atOnce('preparing'),
-  ordering: atOnce('ordering'),
-  authorizing: atOnce('authorizing'),
-  validating: atOnce('validating'),
-  finalizing: { phase: 'finalizing', attempt: 2, retireFrom: [] },
-  downloading: { phase: 'downloading', attempt: 2, retireFrom: [] },
+  'awaiting-dns': anew('awaiting-dns'),
+  preparing: anew('preparing'),
+  ordering: inPlace('ordering'),
+  authorizing: inPlace('authorizing'),
+  validating: anew('validating'),
+  finalizing: anew('finalizing'),
+  downloading: anew('downloading'),
   installing: { phase: 'installing', attempt: 2, put: 2, retireFrom: [1] },
-  failed: { phase: 'failed', attempt: 2, retireFrom: [] },
+  failed: anew('failed'),
 };
 
 it.each(Object.entries(FIRST_ISSUANCE))(
@@ -78,10 +79,21 @@ it('a domain that was never active, moved to another server, and back takes noth
   expect(copies(move(installing, to(1), certificateOf(installing)))).toEqual({ put: 1, retireFrom: [2] });
 });
 
-it('a domain that was never active, moved to another server, waits on as long as the CA asked', () => {
+it('a domain that was never active, moved to another server, waits on as long as the CA asked, and no sweep takes it for silent', () => {
   expect(move(aDomain('downloading', { execution: { notBefore: iso(HOUR) } }))).toMatchObject({
-    domain: { execution: { notBefore: iso(HOUR) } },
+    domain: { execution: { notBefore: iso(HOUR), dueAt: iso(1.5 * HOUR) } },
   });
+});
+
+it('a domain that was never active, moved to another server, is looked up in DNS at once', () => {
+  const requested = move(aDomain('awaiting-dns', { execution: { notBefore: iso(HOUR) } }));
+  expect(requested).not.toHaveProperty('domain.execution.notBefore');
+});
+
+it('a domain that was never active, moved to another server, keeps its place in the queue for orders', () => {
+  const resumeAt = iso(HOUR);
+  const requested = move(aDomain('preparing', { execution: { resumeAt } }));
+  expect(requested).toMatchObject({ startExecution: false, domain: { serverId: 2, execution: { attempt: 1, resumeAt } } });
 });
 
 it('a domain that was never active, moved to another server, names the new target in what is wrong', () => {
