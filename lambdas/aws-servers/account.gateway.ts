@@ -7,7 +7,6 @@ import { type Distributions, distributions } from './distributions.gateway.ts';
 import { type LoadBalancer, loadBalancer } from './load-balancer.gateway.ts';
 import { type TaggedCertificates, taggedCertificates } from './tagged-certificates.gateway.ts';
 
-/** The services of an integrator's AWS account. */
 export interface AccountThere {
   certificates: CertificateManager;
   tagged: TaggedCertificates;

@@ -11,7 +11,6 @@ export interface RoleThere {
   region: string;
 }
 
-/** Credentials of a session of the role. */
 export interface SessionCredentials {
   accessKeyId: string;
   secretAccessKey: string;

@@ -37,10 +37,8 @@ export interface NewTenant {
   certificateArn: string;
 }
 
-/** The owner in a tenant's tags. */
 type TenantOf = Parameters<typeof tagsOf>[0];
 
-/** A certificate that CloudFront itself gets for a tenant. */
 export interface ManagedCertificate {
   status: 'pending' | 'issued' | 'failed';
   certificateArn?: string | undefined;

@@ -8,7 +8,6 @@ export function isSamePlace(one: AwsPlace, other: AwsPlace): boolean {
   return one.accountId === other.accountId && one.region === other.region;
 }
 
-/** The role with which the service works for a server. */
 export function roleOf(server: AwsServer): RoleThere {
   return { organizationId: server.organizationId, roleArn: server.roleArn, region: placeAtAws(server).region };
 }

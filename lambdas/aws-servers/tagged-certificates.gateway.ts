@@ -14,7 +14,6 @@ export function taggedCertificates(
   client: Pick<ResourceGroupsTaggingAPIClient, 'send'> = new ResourceGroupsTaggingAPIClient(config),
 ) {
   return {
-    /** The ARNs of certificates imported for a domain at a server. */
     async find({ organizationId, serverId, domainId }: CertificateWithoutKey): Promise<string[]> {
       const input = {
         ResourceTypeFilters: ['acm:certificate'],

@@ -2,7 +2,6 @@ import type { AwsServers } from '../wiring/aws-servers.wiring.ts';
 import type { OpenAccount } from './account.gateway.ts';
 import type { AssumedRoles } from './assumed-role.gateway.ts';
 
-/** The ports of the worker in integrators' AWS accounts. */
 export type WorkerPorts = Pick<
   AwsServers,
   | ('awsWork' | 'awsServers' | 'certificates' | 'managedTenants' | 'servers')

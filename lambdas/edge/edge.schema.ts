@@ -60,8 +60,6 @@ export type EnrollmentAnswer = z.infer<typeof EnrollmentAnswer>;
 export const KeysAnswer = z.object({ machine_id: text });
 export type KeysAnswer = z.infer<typeof KeysAnswer>;
 
-// Everything below is exchanged with enrolled agents only.
-
 const fingerprint = text.check(z.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'));
 const hostname = text.check(maxLength(253));
 
@@ -126,7 +124,6 @@ export const CertificatesAnswer = z.object({
 });
 export type CertificatesAnswer = z.infer<typeof CertificatesAnswer>;
 
-/** Handshakes in one report. */
 export const MAX_HANDSHAKES = 100;
 
 /** The result of one TLS handshake of a machine with itself: the leaf's fingerprint, or the failure. */
@@ -167,6 +164,5 @@ export const ReportRequest = z
   .check(z.refine(({ handshakes, serving }) => handshakes !== undefined || serving !== undefined, 'needs handshakes or serving'));
 export type ReportRequest = z.infer<typeof ReportRequest>;
 
-/** The number of listed handshakes for hostnames of this server. */
 export const ReportAnswer = z.object({ accepted: z.int() });
 export type ReportAnswer = z.infer<typeof ReportAnswer>;

@@ -24,7 +24,6 @@ const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.
 const ChangeCursor = z.object({
   /** The server's revision when this list began. An equal revision means no changes. */
   revision: z.int(),
-  /** The newest change returned. */
   changedAt: instant,
   /** Marks of the last changes returned, so that the overlap does not return them twice. */
   seen: z.array(z.string().check(maxLength(16))).check(maxLength(200)),
@@ -239,7 +238,6 @@ const JITTER = 0.2;
 /** Longer than the gap between certificates of most batches, so that the next one finds an agent that still polls often. */
 const BATCH_GAP_MS = 30_000;
 
-/** True when no change was announced to the machine recently. */
 function isQuiet({ changedAt }: ChangeCursor, now: Date): boolean {
   return now.getTime() - Date.parse(changedAt) >= BATCH_GAP_MS;
 }

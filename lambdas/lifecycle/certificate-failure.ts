@@ -51,7 +51,6 @@ export function withFailure<D extends PhaseLess>(domain: D, failure: Failure): D
   return withConditions(withOnly(domain, 'cname', 'unseen'), { [type]: failure });
 }
 
-/** Plans the next automatic renewal attempt. */
 function withNextTry(domain: Domain, now: Date): Domain {
   if (!domain.served) return domain;
   const { certificate, renewalFailures } = domain.served;

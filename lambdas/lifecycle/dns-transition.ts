@@ -178,7 +178,6 @@ export function toReady(domain: PhaseLess, issued: CertificateFacts, evidence: D
   return { ...found, phase: 'awaiting-dns', dnsStartedAt: time.now.toISOString(), dnsDeadlineAt, issued };
 }
 
-/** The problem of the validation record. */
 export function validationFinding(seen: DnsObservation): Finding {
   switch (seen.kind) {
     case 'cname-matched':
@@ -231,7 +230,6 @@ const CODE_OF_KIND = {
   'dns-unknown': 'dns_validation_failed',
 } as const;
 
-/** What an unmatched observation says about the CNAME. */
 export function unmatchedFinding(observation: Unmatched): Finding {
   const { kind, reason } = observation;
   const observed = kind === 'cname-elsewhere' ? observation.actualTarget : observation.observed;

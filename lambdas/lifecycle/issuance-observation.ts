@@ -39,7 +39,6 @@ export interface CaUnavailable {
 /** Another CA is next. */
 export interface CaPassedOver {
   kind: 'ca-passed-over';
-  /** The CA's name. */
   ca: string;
   problem: AcmeProblem;
   /** The CA refuses this name, so this request does not call it again. */
@@ -89,7 +88,6 @@ export interface SlotNotNeeded {
 /** The order needs a slot first: one is taken, and the next turn places the order. */
 export interface SlotFirst {
   kind: 'slot-first';
-  /** The CA's name. */
   ca: string;
   slot: SlotGranted;
 }
@@ -101,7 +99,6 @@ export interface SlotRefused {
 /** The service's order budget at the fallback CA is used up now. */
 export interface FallbackFull {
   kind: 'fallback-full';
-  /** The CA's name. */
   ca: string;
   retryAfterSeconds: number;
 }
@@ -154,7 +151,6 @@ export type OrderObservation =
       finalizeUrl: string;
       authorizationUrl: string;
       challengeAnswered?: true;
-      /** The order names the certificate that it replaces. */
       isReplacement?: true;
     }
   | SlotRefused

@@ -25,7 +25,6 @@ export type DnsObservation = DnsFinding & {
 /** The CNAME is missing, wrong, or could not be read. */
 export type Unmatched = Exclude<DnsObservation, { kind: 'cname-matched' }>;
 
-/** A check's conclusion from the answers. */
 export type DnsFinding =
   | { kind: 'cname-matched' }
   /** `observed`: the record found instead, or the other name where the CNAME was found. */

@@ -9,7 +9,6 @@ import { acmeEvidence, acmeText } from './acme-error.ts';
 import { certificateFailed, withNotified } from './certificate-failure.ts';
 import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
 
-/** Phases in which a certificate is being requested. */
 export type Issuing = DomainIn<'preparing' | 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading'>;
 
 export interface Obstacle {

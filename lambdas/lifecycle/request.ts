@@ -17,10 +17,9 @@ export interface Changed {
   isQuiet?: true;
 }
 
-/** The result of a request to a domain, as data. */
 export type Requested =
   | Changed
-  /** No write; `domain` is what the answer shows. */
+  /** Nothing is written; `domain` is what the answer shows. */
   | { kind: 'unchanged'; domain: Domain }
   /** Not allowed in this phase; the message is for the caller. */
   | { kind: 'conflict'; message: string };

@@ -31,7 +31,6 @@ export function decideOnScan(domain: Domain, time: Timed): Changed | undefined {
   return revocationDue(domain, time);
 }
 
-/** Retries a revocation that the CA has not done. */
 function revocationDue(domain: Domain, time: Timed): Changed | undefined {
   const againAt = askedAgainAt(domain);
   if (!domain.revocation || againAt === undefined || againAt > time.now.toISOString()) return undefined;

@@ -15,7 +15,6 @@ export interface Limited {
   isKept?: true;
 }
 
-/** Takes one unit. */
 export interface TakeOne {
   kind: 'take';
   account: string;
@@ -27,14 +26,12 @@ export interface TakeOne {
   needsRoom: boolean;
 }
 
-/** Takes a place in the queue. */
 export interface TakePlace {
   kind: 'place';
   account: string;
   place: string;
   domainId: number;
   organizationId: string;
-  /** Its order writes a proof into the validation zone. */
   needsProof?: true;
   /** The organization's new tag for this place; `seen`: its next tag as it was read. */
   tag?: { queueClass: string; seen: number | undefined; taken: number; expiresAtSeconds: number };

@@ -29,7 +29,6 @@ export function stays(domain: Domain, waitSeconds: number): Transition {
   return { changed: false, domain, waitSeconds };
 }
 
-/** Adds what the transition consumes. */
 export function withSpends(transition: Transition, spends: readonly Spend[]): Transition {
   if (!transition.changed || spends.length === 0) return transition;
   return { ...transition, spends: [...(transition.spends ?? []), ...spends] };

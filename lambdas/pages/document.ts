@@ -34,7 +34,6 @@ footer ul{list-style:none;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:0 1
 [hidden],.paper{display:none!important}
 @media print{body{background:none}nav,#more,#evidence{display:none}.paper{display:block!important}#where{border:0}#where::details-content{content-visibility:visible;block-size:auto}}`;
 
-/** A complete page around `main`, and its inline style sheet. */
 export function documentOf(title: string, main: Html, visit: Visit): { text: string; style: string } {
   const { language, theme, brand, script, cameBack, site, path } = visit;
   const { tag, words, labels } = language;

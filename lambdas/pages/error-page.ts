@@ -9,7 +9,6 @@ const TITLES: Partial<Record<AppError['code'], string>> = {
   rate_limit_exceeded: 'Too many requests',
 };
 
-/** Common wrong addresses, with the intended page. */
 const MEANT: Record<string, string> = { '/docs/': REFERENCE_PATHS.page, '/portal/': PORTAL_PATHS.withoutToken };
 
 /** The page that browsers get for an error outside of `/api`. Programs get the error as JSON. */

@@ -22,7 +22,6 @@ const COPIES: Record<Locale, Copy> = {
   ja: { words: withWords(ja, jaWords), sayings: jaSayings, labels: jaPortalLabels },
 };
 
-/** A language with all texts of the portal. */
 export interface Language {
   tag: Locale;
   words: Words;

@@ -6,7 +6,6 @@ export interface CameBack {
   hasFailed: boolean;
 }
 
-/** The data that every portal page is rendered with. */
 export interface Visit {
   language: Language;
   theme: WholeTheme;
@@ -16,7 +15,6 @@ export interface Visit {
   /** Without the query: `/portal/opt_…`. */
   path: string;
   site: string;
-  /** The URL of the page's script. */
   script: string;
   /** Set after a return from a DNS provider, with its error, if any. */
   cameBack?: CameBack | undefined;

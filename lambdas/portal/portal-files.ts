@@ -9,7 +9,6 @@ import { AppError } from '../shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse, Route } from '../shared/http/route.ts';
 import type { PortalPorts } from '../wiring/portal.wiring.ts';
 
-/** Built files that pages load. */
 export interface PortalFiles {
   /** Gzipped. The name contains its hash. */
   script: { name: string; gzipped: Buffer };

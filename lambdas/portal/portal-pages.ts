@@ -21,7 +21,6 @@ import type { Visit } from '../pages/visit.ts';
 /** How the visitor arrived: by a link, which the page's script sends again, or by hostname, which the form sends again. */
 export type Way = { link: string } | { hostname: string };
 
-/** A domain's state and its next steps. */
 export function domainPage(view: PublicView, way: Way, visit: Visit): { title: string; main: Html } {
   const { words } = visit.language;
   const typed = 'hostname' in way ? way.hostname : undefined;
@@ -42,7 +41,6 @@ ${!isSettled(view) && more([say(said.summary), say(said.fix), words.labels.takes
   return { title, main };
 }
 
-/** Further details, collapsed. */
 function more(sentences: string[], { language: { words } }: Visit): Html {
   return html`<details id="more"><summary id="more-summary">${words.labels.more}</summary>${sentences.map((text) => html`<p class="small">${text}</p>`)}</details>`;
 }
@@ -96,7 +94,6 @@ function askedFor({ language: { labels, words, tag }, brand, askedForFrom: at }:
   return html`<p class="bad" id="asked-for">${labels.askedFor(brand ?? words.labels.brand, text)}</p>`;
 }
 
-/** The Unicode form of an internationalized name. */
 function readable(hostname: string): string {
   return domainToUnicode(hostname) || hostname;
 }
@@ -168,7 +165,6 @@ function checkForm({ isMain, isAdded }: { isMain: boolean; isAdded: boolean }, {
   return html`<div class="check"><form method="post" action="${path}?lang=${language.tag}" id="look"><input type="hidden" name="action" value="check">${isTyped}<p><button class="button${isMain && ' primary'}" id="check" data-busy="${labels.checking}">${isAdded ? labels.addedCheckNow : labels.checkNow}</button></p></form>${answer(view, title, visit)}</div>`;
 }
 
-/** The answer to a visitor who requested a check. */
 function answer(view: PublicView, title: string, { language, checked }: Visit): Html | undefined {
   if (checked === undefined) return undefined;
   const { words, labels } = language;

@@ -56,7 +56,6 @@ type Portal = Extract<Found, { kind: 'shown' }>['portal'];
 const LINK_HEADER = 'x-portal-link';
 const MOST_BODY_BYTES = 4_096;
 
-/** Public pages for the owners of hostnames. */
 export function portalRoutes(ports: Uses): Route[] {
   return [
     ...fileRoutes(ports, ports.files),

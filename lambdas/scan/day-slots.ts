@@ -15,7 +15,6 @@ export interface Day {
   part?: Part;
 }
 
-/** Slots that are due now, in order. */
 export interface DueSlots extends SlotRange {
   /** The position after the visit of this sort key; without one, after all slots of the range. */
   positionAfter(sortKey?: string): Position;
@@ -66,7 +65,6 @@ function rangesOf(first: number, last: number, own: { first: number; count: numb
   return [{ turn: first, slots }, ...rangesOf(lastOfDay + 1, last, own)];
 }
 
-/** The number of the slot due at this instant. */
 function turnAt(at: Date, day: Day): number {
   const days = at.getTime() / 1000 / day.seconds - day.shift;
   return Math.floor(days * slotsOf(day).count);

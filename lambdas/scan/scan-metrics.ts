@@ -4,7 +4,6 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { Scanned } from './scan-shard.ts';
 import type { Visit } from './visit-domain.ts';
 
-/** The metrics of one shard's run. */
 export function scanMetrics({ done, postponed, oldestDueAt }: Omit<Scanned, 'failures'>, startedAt: Date): Measured {
   const started = done['certificate.renewal_started'] ?? 0;
   return {

@@ -5,13 +5,10 @@ import type { ScanPorts } from '../wiring/scan.wiring.ts';
 import { type DueSlots, slotsDue, WHOLE } from './day-slots.ts';
 import { inOrder } from './in-order.ts';
 
-/** The result of a visit, for the count. */
 export type VisitOutcome = 'quiet' | 'changed' | 'gone' | 'lost-race';
 
-/** Visits a domain by its watch row. */
 export type VisitOne = (item: Item, round: Round) => Promise<VisitOutcome>;
 
-/** The run's ports, with the visit of each domain. */
 type Uses = Pick<ScanPorts, 'watches' | 'watchCursors' | 'clock' | 'log' | 'settings'> & { visit: VisitOne };
 
 export interface Visited {

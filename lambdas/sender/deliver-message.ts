@@ -23,7 +23,7 @@ import { type SigningSecrets, signatureHeaders } from './sign-delivery.ts';
 export interface Sending {
   webhook: Webhook;
   secrets: SigningSecrets;
-  /** When a claim expires. */
+  /** The expiry of claims. */
   heldUntil: string;
 }
 

@@ -88,7 +88,6 @@ function parseMessage(id: string, body: string, log: Log): DeliveryMessage | und
   }
 }
 
-/** One invocation's work for one organization. */
 type Working = Invocation & { slot: OrganizationSlot };
 
 /** Sends due messages of one webhook, as far as it accepts them now. Returns the ids to retry. */
@@ -150,7 +149,6 @@ async function leave(
   return putBack(entries, ports);
 }
 
-/** The progress of one webhook's messages. */
 interface Progress {
   waiting: Entry[];
   made: CountedAttempt[];

@@ -136,7 +136,6 @@ async function act(
   }
 }
 
-/** The webhook is disabled. */
 async function giveUpRow({ key }: DueRow, summary: MoveSummary, ports: MovePorts): Promise<void> {
   const delivery = await ports.dueDeliveries.find(key);
   if (delivery && (await giveUp(delivery, ports))) summary.givenUp += 1;

@@ -15,7 +15,6 @@ const WINDOW_MS = 1_000;
 /** Most recently used hosts. Forgotten ones were not used for long, or there are more than a process can serve. */
 const MOST_HOSTS = 1_000;
 
-/** An organization's requests to a host, in order of time. */
 interface Asking {
   askedAt: number;
   usedAt: number[];
@@ -78,7 +77,6 @@ export function breakerName({ organizationId, webhookId }: { organizationId: str
   return `${organizationId} ${webhookId}`;
 }
 
-/** Identifies an organization in a lane. */
 export function laneName({ organizationId, slow }: { organizationId: string; slow: boolean }): string {
   return `${organizationId} ${slow ? 'slow' : 'fast'}`;
 }

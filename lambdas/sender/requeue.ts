@@ -84,7 +84,6 @@ export function giveUpAll(entries: readonly Entry[], ports: DeliverPorts): Promi
   return forEachMessage(entries, ports, ({ deliveryId: id, ...message }) => giveUp({ id, ...message }, ports));
 }
 
-/** The fields that a delivery's message and its row share. */
 export interface WaitingDelivery {
   organizationId: string;
   webhookId: number;

@@ -6,7 +6,6 @@ import type { PostResult } from '../shared/net/http-post.gateway.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
-/** A delivery's state after an attempt. */
 export type AttemptOutcome =
   | { state: 'succeeded' }
   | { state: 'failed'; failure: DeliveryFailure }
@@ -80,7 +79,7 @@ export function secondsFrom(now: Date, instant: string): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
 }
 
-/** What to do with a message whose claim the delivery's row refuses. */
+/** The reaction to a message whose claim the delivery's row refuses. */
 export type RefusedClaimRetry =
   /** The attempt was made, or waits elsewhere. */
   | { kind: 'drop' }

@@ -3,7 +3,6 @@ import type { Deliveries } from '../wiring/deliveries.wiring.ts';
 import type { NetEdges } from '../wiring/edges.ts';
 import type { ProcessMemory } from './process-memory.ts';
 
-/** The ports that both Lambdas of the sender share. */
 export type SenderPorts = Pick<
   Deliveries,
   'deliveries' | 'circuitBreakers' | 'eventLog' | 'deliveryQueue' | 'clock' | 'newId' | 'log' | 'paused' | 'settings'
@@ -16,14 +15,11 @@ export type DeliverPorts = SenderPorts &
 
 export type MovePorts = SenderPorts & Pick<Deliveries, 'dueDeliveries'>;
 
-/** A parsed queue message. */
 export interface Entry {
-  /** The queue's message id. */
   id: string;
   message: DeliveryMessage;
 }
 
-/** The time limits of one invocation. */
 export interface Invocation {
   /** No POST begins at or after this instant. */
   startBefore: Date;

@@ -76,7 +76,6 @@ const TRIES = 3;
 export interface WantedSlots {
   organizationId: string;
   webhookId: number;
-  /** Attempts to make. */
   count: number;
   isProbe: boolean;
 }

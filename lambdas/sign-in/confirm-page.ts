@@ -4,16 +4,13 @@ import { CONFIRM_PAGE } from '../../copy/en/sign-in-messages.ts';
 import type { Invitation } from '../model/accounts/people/people.schema.ts';
 import { plainPage } from '../pages/plain-page.ts';
 
-/** The question that a sign-in asks before it ends. */
 export interface Question {
-  /** The address that the person signed in with. */
   email: string | undefined;
   /** The organization that the person enters by default; undefined if that is the question, or without any membership. */
   present: string | undefined;
   /** The organization that the sign-in's link names. Without `present`: all organizations to choose from. */
   others: readonly string[];
   invitations: readonly Invitation[];
-  /** Names of all these organizations, by id. */
   names: ReadonlyMap<string, string>;
 }
 

@@ -61,7 +61,6 @@ async function ask(request: HttpRequest, ports: ConfirmPorts): Promise<HttpRespo
   return { status: 200, ...page };
 }
 
-/** Returns where the browser goes next. */
 async function answer(request: HttpRequest, ports: ConfirmPorts): Promise<HttpResponse> {
   const site = siteOf(request, ports.settings);
   refuseForeign(request, site);

@@ -16,10 +16,8 @@ export interface JoiningPorts {
   newId: (prefix: 'usr' | 'aud') => string;
 }
 
-/** Where a sign-in comes from. */
 export type Origin = Pick<Extract<Actor, { type: 'user' }>, 'requestId' | 'sourceIp' | 'userAgent'>;
 
-/** A person identified by the identity provider. */
 export type Person = ProvenSignIn['person'];
 
 /** The highest role that a person's groups grant in each organization. */

@@ -8,7 +8,6 @@ export interface LetInPorts extends JoiningPorts {
   pause: Pause;
 }
 
-/** The organizations that a person may enter. */
 export interface LetIn {
   /** Not stored before the person joins a first organization. */
   user: User;
@@ -71,7 +70,6 @@ export async function findPerson(person: Person, now: Date, { users, invitations
   };
 }
 
-/** A person's answer to an invitation. */
 export interface Answer {
   action: 'accept' | 'decline';
   organizationId: string;

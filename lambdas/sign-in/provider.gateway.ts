@@ -6,7 +6,6 @@ import { AppError } from '../shared/errors/app-error.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { SignInFlow } from './sign-in-flow.schema.ts';
 
-/** The identity that the provider proved. */
 export interface ProvenIdentity {
   issuer: string;
   subject: string;

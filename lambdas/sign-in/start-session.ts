@@ -16,7 +16,6 @@ export const SECRET_LENGTH = 43;
 
 interface Start {
   user: User;
-  /** One of the user's organizations. */
   organizationId: string;
   authenticatedAt: string;
   site: string;

@@ -66,7 +66,6 @@ interface Writing {
   phaseEndsInNextAttempt: boolean;
   /** Checks in a row without news, before this one. */
   quietBefore: number;
-  /** The Express execution of the step. */
   run?: string | undefined;
 }
 

@@ -8,7 +8,6 @@ import { addSeconds } from '../shared/time/instant.ts';
 import { worldOf } from './scripted-world.ts';
 import type { Moment } from './story.ts';
 
-/** The CA's name in test-mode certificates. */
 export const TEST_CA_NAME = 'Test CA';
 const CA_URL = 'https://ca.magic.test';
 const USUAL_VALIDATION_SECONDS = 20;

@@ -120,7 +120,6 @@ function ownTargetAt(at: Moment): DnsObservation {
   );
 }
 
-/** The expected CNAME record. */
 interface CnameRecord {
   url: string;
   cname: { target: string };

@@ -7,7 +7,6 @@ import type { Domain, Phase } from '../model/domains/domain-row.schema.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { PeerCertificate } from '../shared/net/guarded.gateway.ts';
 
-/** A test-mode domain and its own time. */
 export interface Moment {
   domain: Domain;
   now: Date;
@@ -33,7 +32,6 @@ export interface World {
   caa?: (at: Moment) => CaaTrouble | undefined;
   /** The obstacle to the HTTP challenge. */
   path?: (at: Moment) => PathTrouble | undefined;
-  /** The CA's answer to a new order. */
   order?: (at: Moment) => AcmeProblem | undefined;
   /** The seconds that the CA takes for an order. */
   validationSeconds?: number;
@@ -45,7 +43,6 @@ export interface World {
   access?: AwsProblemReason | 'access_unchecked';
   /** The CA demands immediate replacement, as it does after a revocation. */
   isRevokedByCa?: (at: Moment) => boolean;
-  /** Another organization proves ownership of the hostname. */
   isClaimed?: (at: Moment) => boolean;
 }
 
@@ -59,7 +56,6 @@ export interface Story {
     code: DiagnosisCode;
     reason?: DiagnosisReason;
     phase: Phase;
-    /** A further condition of the end. */
     when?: (at: Moment) => boolean;
   };
   /** The days that a resting domain is simulated on until its end. Absent: it rests there at once. */
@@ -75,7 +71,6 @@ export function ageSeconds({ domain, now }: Moment): number {
   return (now.getTime() - Date.parse(domain.createdAt)) / 1000;
 }
 
-/** True once a certificate was served. */
 export function wasServed({ domain }: Moment): boolean {
   return domain.served !== undefined;
 }

@@ -2,7 +2,6 @@ import type { AgentEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 
-/** The ports of the functions that agents call for certificates. */
 export function openAgents<R extends Rows & AgentEdges>(rows: R) {
   return lazily({ restoreEpoch: () => rows.settings.restoreEpoch ?? 0 }, rows);
 }

@@ -24,7 +24,6 @@ export function openChecks<R extends Rows & NetEdges>(rows: R) {
   return lazily(
     {
       lookAtOwnership: () => looksAtOwnership({ resolveWithin, servers: rows.servers, baseTarget, serviceSecret }),
-      /** The CNAME of a hostname without a domain. */
       lookAtExpectedCname:
         () =>
         async (expected: ExpectedCname, now: Date): Promise<DnsObservation> =>

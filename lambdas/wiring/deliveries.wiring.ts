@@ -6,7 +6,6 @@ import { keys } from '../shared/table/keys.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 
-/** The ports that both functions of the sender share. */
 export function openDeliveries<R extends Rows>(rows: R) {
   const { table } = rows;
   return lazily(

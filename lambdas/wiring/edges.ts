@@ -75,14 +75,12 @@ export interface NetEdges extends Edges {
   resolveWithin: (budgetMs: number, limits?: QuestionLimits) => Resolve;
   openDnsReader: OpenDnsReader;
   openNet: (resolve: Resolve) => GuardedNet;
-  /** Posts to a webhook's receiver. */
   post: Post;
   askEveryServer: AskEveryServer;
   /** Reads a DNS provider's own settings. */
   readFromProvider: Read;
 }
 
-/** For steps that call a CA. */
 export interface CaEdges extends Edges {
   certificateAuthorityOf: (ca: Ca) => CertificateAuthority;
 }
@@ -98,7 +96,6 @@ export interface KeyEdges extends Edges {
   newKeyAndCsr: (hostname: string) => Promise<{ privateKeyPem: string; csr: string }>;
 }
 
-/** For the function that signs each day's audit entries. */
 export interface SigningEdges extends Edges {
   signedDays: Pick<SignedDays, 'lastDay' | 'textOf' | 'keep'>;
   /** ECDSA over a SHA-256 digest. */

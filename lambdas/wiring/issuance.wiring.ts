@@ -6,7 +6,6 @@ import type { CaEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import type { Steps } from './steps.wiring.ts';
 
-/** The ports of the steps that call a CA. */
 export function openIssuance<S extends Steps & Pick<CaEdges, 'certificateAuthorityOf'>>(steps: S) {
   const { table, settings, clock, log, jitter, certificateAuthorityOf } = steps;
   const openCa = (settings: Ca): WatchedCa => {

@@ -9,7 +9,6 @@ import { unrelayedStore } from '../shared/outbox/unrelayed.store.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 
-/** The stores of scheduled functions. */
 export function openJobs<R extends Rows>(rows: R) {
   const { table, clock } = rows;
   return lazily(

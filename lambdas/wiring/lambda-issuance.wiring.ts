@@ -4,7 +4,6 @@ import { edgesWithoutSecret } from './lambda-edges.wiring.ts';
 import { openRows } from './rows.wiring.ts';
 import { openSteps } from './steps.wiring.ts';
 
-/** The ports of a Lambda step that calls a CA. */
 export function openLambdaIssuance(environment: NodeJS.ProcessEnv) {
   return openIssuance(openSteps(openRows(withCas(edgesWithoutSecret(environment)))));
 }

@@ -13,7 +13,6 @@ export type KnownServers = Pick<ServerReads, 'ownerOfLabel'> & Partial<Pick<Serv
 /** With these limits a preflight of 7.5 s and a CAA check fit into a step (preparation.wiring.ts). */
 const DNS_LIMITS = { tryMs: 1_000, totalMs: 1_500 };
 
-/** Checks of hostnames' DNS records. */
 export function openRecords<R extends NetEdges & { servers: KnownServers }>(rows: R) {
   const { table, settings, servers, openDnsReader, serviceSecret, newId, clock, jitter, log } = rows;
   const { baseTarget, dnsChecks } = settings;

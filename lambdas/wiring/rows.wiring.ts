@@ -52,7 +52,6 @@ import { actionStore } from '../shared/table/action.store.ts';
 import type { Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
-/** The table's stores, with the edges. */
 export function openRows<E extends Edges>(edges: E) {
   const { table, settings, clock, newId, newLabel, newToken, seal, openSealed } = edges;
   const newEventId = () => newId('evt');
@@ -102,7 +101,6 @@ export function openRows<E extends Edges>(edges: E) {
       organizationUse: () => organizationUseStore(table),
       /** What an operator has paused. */
       paused: () => pauseReader(table, clock),
-      /** Creates an organization's test tenant. */
       openTestTenant: () => opensTestTenant({ accounts: accountStore(table), servers: serverStore(table), newId, newLabel }),
       portals: () => portalStore(table),
       /** Undefined if the stage offers no DNS validation. */
@@ -114,7 +112,6 @@ export function openRows<E extends Edges>(edges: E) {
       releasedKeys: () => releasedKeyStore(table),
       reports: () => reportStore(table),
       revocations: () => revocationStore(table),
-      /** The seals of audit entries. */
       seals: () => sealStore(table),
       serverLists: () => serverListStore(table),
       servers: () => serverStore(table),

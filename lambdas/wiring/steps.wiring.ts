@@ -7,7 +7,6 @@ import { domainContext } from '../shared/secrets/sealing-context.ts';
 import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 
-/** The ports of lifecycle steps. */
 export function openSteps<R extends Rows>(rows: R) {
   const { table, settings, clock, newId, seal } = rows;
   const { baseTarget, restoreEpoch = 0 } = settings;
@@ -17,7 +16,6 @@ export function openSteps<R extends Rows>(rows: R) {
       restoreEpoch: () => restoreEpoch,
       baseTarget: () => baseTarget,
       spendWrites: () => spendWrites(table),
-      /** Challenge stores by type. */
       challenges: () => ({ 'http-01': rows.httpChallenges, 'dns-01': proofStore(table, () => newId('evt')) }),
       /** External effects of a step that are separate writes (`Step.gather`). */
       certificateWrites: () => rows.certificates,

@@ -2,7 +2,6 @@ import { openAwsWakes, openRehearsals, openZoneWakes, type WakeZone } from '../s
 import type { Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
-/** Wakes other functions by their queues. */
 export function openWakes<E extends Edges>(edges: E) {
   return lazily(
     {

@@ -7,7 +7,6 @@ import { lazily } from './lazily.ts';
 import type { Rows } from './rows.wiring.ts';
 import { openWakes } from './wakes.wiring.ts';
 
-/** The ports of the zone's publisher. */
 export function openZone<R extends Rows & NetEdges>(rows: R) {
   const { table, settings, caaIdentitiesOf } = rows;
   const caaSources = {

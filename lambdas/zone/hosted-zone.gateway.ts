@@ -86,7 +86,6 @@ export function hostedZone(id: string, open: () => Pick<Route53Client, 'send'> =
   } satisfies HostedZone;
 }
 
-/** The change id of an empty batch. */
 const NOTHING = '';
 
 function inputOfSet({ name, type, values, ttl = TTL_SECONDS }: RecordSet): ResourceRecordSet {

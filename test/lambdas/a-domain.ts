@@ -106,7 +106,6 @@ export const served = {
   served: justServed,
 } as const satisfies Partial<ShownDomain>;
 
-/** For the certificate before the served one. */
 export const revocation: Revocation = {
   reason: 'keyCompromise',
   requestedAt: NOW.toISOString(),
@@ -169,19 +168,16 @@ export function aDomain<P extends Phase>(phase: P, overrides: Overrides = {}): D
   return found ? saying(domain, found, error) : domain;
 }
 
-/** The failure of a certificate request. */
 export const aFailure = (error: DomainError, code: Diagnosis['code'] = error.code): Failure => ({
   since: NOW.toISOString(),
   error,
   found: { code, evidence: [] },
 });
 
-/** The CNAME was missing in this many checks. */
 export const cnameAway = (times: number, since = iso(0), isSuspected = true): Conditions => ({
   cname: { since, times, found: { code: 'cname_not_found', evidence: [] }, ...(isSuspected && { isSuspected }) },
 });
 
-/** The domain with conditions for this diagnosis. */
 export function saying<D extends Domain>(domain: D, diagnosis: Diagnosis, error?: DomainError): D {
   const { code, evidence, checkedAt } = diagnosis;
   if ((code === 'ok' || code === 'in_progress') && !diagnosis.reason)
@@ -199,7 +195,6 @@ function typeOf({ phase, dnsStatus, sslStatus }: Domain, code: string, error?: D
   return 'failure';
 }
 
-/** Adds the diagnosis and error of its domain. */
 export type WithSaid<T> = T extends { conditions: unknown }
   ? T & Said
   : T extends { domain: infer D }

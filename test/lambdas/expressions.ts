@@ -231,7 +231,6 @@ function remove(from: Item, [name = '', ...rest]: readonly string[], names: Name
   remove(from[own] as Item, rest, names);
 }
 
-/** A value in SET: an operand, one with a fallback, or a sum. */
 function readValue(expression: string): Read<unknown> {
   const [left = '', right] = expression.split(/\s*\+\s*/);
   const [, name, fallback] = /^if_not_exists\((\S+), (\S+)\)$/.exec(left) ?? [];
@@ -252,7 +251,6 @@ function valuesOf({ ExpressionAttributeValues: values }: Expressions): Item {
   return known;
 }
 
-/** A value of the request, or the item's value at a path. */
 function readOperand(operand: string): Read<unknown> {
   if (operand.startsWith(':')) return (_, __, values) => values[operand];
   const path = operand.split('.');

@@ -199,7 +199,6 @@ class HeldItems extends Map<string, Item> {
     for (const item of held) this.set(idOf(item), item);
   }
 
-  /** The items with this attribute value. */
   in(attribute: string, value: string): Iterable<Item> {
     return this.#partitions.get(attribute)?.get(value)?.values() ?? [];
   }

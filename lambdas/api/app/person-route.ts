@@ -9,7 +9,6 @@ import { requirePermission } from '../pipeline/authorize.ts';
 import { actorOf } from '../pipeline/serve-operation.ts';
 import { appPath, type SessionPorts, signedInAt } from './session-admission.ts';
 
-/** A person's call to a route that no API key can call. */
 export interface PersonCall {
   request: HttpRequest;
   caller: SessionCaller;

@@ -17,7 +17,6 @@ import type { Admission } from '../pipeline/serve-operation.ts';
 
 export type SessionPorts = Pick<Rows, 'sessions' | 'memberRates' | 'openTestTenant' | 'settings'>;
 
-/** A signed-in person and the session of their browser. */
 export interface SignedIn extends Authenticated {
   caller: SessionCaller;
   session: Session;

@@ -22,7 +22,6 @@ interface List {
   now: Date;
 }
 
-/** The example in the API reference. */
 const ENTRY = {
   id: 'aud_01KAGZ3T8Q4W1X7M2N5P6R9S0V',
   livemode: true,

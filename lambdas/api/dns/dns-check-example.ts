@@ -3,7 +3,6 @@ import { dnsCheckResource } from './dns-check-resource.ts';
 const NOW = new Date('2026-11-21T09:30:02.117Z');
 export const EXAMPLE_HOSTNAME = 'shop.customer.com';
 
-/** The example check in the API reference. */
 export const dnsCheckExample = () =>
   dnsCheckResource({
     url: EXAMPLE_HOSTNAME,

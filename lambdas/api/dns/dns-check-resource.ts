@@ -16,7 +16,6 @@ export interface SeenHostname {
   /** Undefined: the organization has no server for it. */
   server: Pick<Server, 'id' | 'label'> | undefined;
   cnameTarget: string;
-  /** The organization's existing domain with this hostname. */
   domainId: number | undefined;
   dns: DnsObservation;
   caa: CaaObservation;

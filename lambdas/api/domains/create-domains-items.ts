@@ -31,7 +31,6 @@ export function serversNamedBy(items: readonly BulkItem[]): ReadonlySet<number> 
   return new Set(items.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
 }
 
-/** Refuses items on servers that the caller's key may not use. */
 export function withinAllowedServers(items: BulkItem[], caller: AllowedServers): BulkItem[] {
   return items.map((item) => {
     if ('refusal' in item || allowsServer(caller, item.body.server_id)) return item;

@@ -27,7 +27,6 @@ const key = z
   );
 const value = z.string().check(maxLength(LONGEST_VALUE, `a value may have ${LONGEST_VALUE} characters`), isWellFormed);
 
-/** Key-value pairs that an integrator stores with a domain. */
 export const Metadata = z.pipe(
   z.unknown().check(isNoPrototype),
   z.record(key, value).check(

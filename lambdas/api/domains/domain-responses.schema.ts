@@ -6,7 +6,6 @@ import { Instant, pageOf } from '../../../contract/api/wire.schema.ts';
 import { EvidenceResource } from '../../model/domains/diagnosis-resource.schema.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 
-/** One entry of GET /domains/{id}/events. */
 const TimelineResource = z
   .strictObject({
     id: z.string().check(z.describe('Names the entry.')),

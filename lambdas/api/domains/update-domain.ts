@@ -157,7 +157,6 @@ function mergeMetadata(present: Record<string, string>, change: MetadataChange):
   return Object.fromEntries(pairs);
 }
 
-/** The fields that a PATCH can change, under their API names. */
 function changeableFields({ serverId, sendNotifications, metadata, validation, transfer }: Domain) {
   const base = { server_id: serverId, send_notifications: sendNotifications, metadata, validation: validation ? 'dns' : 'http' };
   return transfer?.refused ? { ...base, refuse_transfer: transfer.refused.reason } : base;

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { Id, Instant, Livemode } from '../../../contract/api/wire.schema.ts';
 
-/** An event in the API and in deliveries. */
 export const EventResource = z
   .strictObject({
     id: z.string().check(z.describe('The same in every attempt and in every webhook.')),

@@ -35,7 +35,6 @@ export const ListEventsQuery = z
   );
 export type EventFilters = Pick<z.infer<typeof ListEventsQuery>, keyof typeof FILTERS>;
 
-/** A position in the log when reading backwards. */
 export const NewestCursor = z.object({ before: z.int() });
 /** A position in the log. `at`: every event that follows was logged at this instant or later. */
 export const EventCursor = z.object({ after: z.int(), at: z.iso.datetime() });

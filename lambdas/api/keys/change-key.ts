@@ -20,7 +20,6 @@ export type ChangePorts = Pick<Rows, 'accounts' | 'callers' | 'pause'>;
 export const TRIES = 10;
 
 interface KeyChange<Body> {
-  /** Throws if the change is not allowed. */
   refuse: (key: ApiKey, body: Body, caller: Caller, now: Date) => void;
   write: (key: ApiKey, body: Body, call: Call, alongside: Write[]) => Promise<HttpResponse>;
 }

@@ -7,7 +7,6 @@ import { readJsonObject } from '../../shared/http/json-body.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { Operation } from './operation.ts';
 
-/** Throws the 403 of a key or a person without the permission. */
 export function requirePermission(caller: Caller, permission: PersonPermission | undefined): void {
   const { kind, permissions } = caller;
   if (permission === undefined || (permissions as readonly string[]).includes(permission)) return;

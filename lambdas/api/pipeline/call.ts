@@ -11,7 +11,6 @@ export interface Call extends Clocks {
   readonly limits: Limits;
   /** Requests of the key in this minute (people: 0) and of the organization in this hour, including this one. */
   readonly used: { requestsPerMinute: number; requestsPerHour: number; newReceiversPerHour: number };
-  /** For the audit entry and the timeline. */
   readonly actor: Actor;
   /** True when the operation's place was reserved with the hourly count: the work uses it or returns it. */
   readonly isReserved: boolean;

@@ -17,7 +17,6 @@ export interface RequestLogPorts {
   pauseFor: (milliseconds: number) => Promise<void>;
 }
 
-/** `query`: its known parameters. */
 interface LoggedOperation {
   path: string;
   query?: z.ZodMiniObject | undefined;

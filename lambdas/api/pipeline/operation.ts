@@ -10,7 +10,6 @@ import type { HttpRequest } from '../../shared/http/route.ts';
 import type { Call, PlannedWork, Work } from './call.ts';
 import type { TAGS } from './tags.ts';
 
-/** A request with its parsed body and query. */
 export interface Input<Body = unknown, Query = unknown> {
   operation: OperationId;
   request: HttpRequest;

@@ -17,7 +17,6 @@ interface Finding<Found> {
   find: (request: HttpRequest, caller: Caller) => Promise<Found>;
 }
 
-/** GET of one resource. */
 export function show<Found>(
   { find }: Finding<Found>,
   toResource: (found: Found, clocks: Clocks) => unknown,
@@ -30,7 +29,6 @@ export function show<Found>(
 }
 
 interface Listing<Item, Id extends number | string> {
-  /** The schema of the items' ids. */
   id: z.ZodMiniType<Id>;
   /** The items after a position, and whether more follow. Throws the 404 of a resource in the path. */
   read: (place: PagePlace<Id>, request: HttpRequest, caller: Caller) => Promise<{ items: readonly Item[]; hasMore: boolean }>;

@@ -1,4 +1,3 @@
-/** The groups of operations in the reference. */
 export const TAGS = {
   Domains: 'Hostnames of your customers: their DNS records, their certificates, and what is in the way.',
   Servers: 'Where certificates are installed: machines of yours that run the agent, or a load balancer in your AWS account.',

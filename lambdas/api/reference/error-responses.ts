@@ -8,7 +8,6 @@ import type { JsonSchemas } from './json-schemas.ts';
 import type { OperationDescription } from './operation-description.ts';
 import { errorHeaders } from './response-headers.ts';
 
-/** Every error code that an operation can answer, by status. */
 function errorsOf(
   { method, path, permission }: Operation,
   { errors = [], conflict, isVersioned }: OperationDescription,

@@ -62,7 +62,7 @@ function describePipe(schema: z.core.$ZodType, jsonSchema: JsonSchema, schemas: 
 function adapt(jsonSchema: JsonSchema, direction: Direction): void {
   // `format` says the same as this 300-character pattern.
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
-  // True for every property name.
+  // Redundant: every property name is a string.
   if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
   sizeInteger(jsonSchema);
   removeImpossible(jsonSchema);

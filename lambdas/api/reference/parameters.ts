@@ -6,7 +6,6 @@ import type { JsonSchema } from './open-schemas.ts';
 import type { OperationDescription } from './operation-description.ts';
 import { pathExamples } from './path-examples.ts';
 
-/** Parameters that operations share. */
 export const PARAMETERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',

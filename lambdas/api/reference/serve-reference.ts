@@ -27,7 +27,6 @@ interface Served {
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_FIVE_MINUTES = 'public, max-age=300';
 
-/** Public routes of the OpenAPI document and its page. */
 export function referenceRoutes({ document, plainDocument, page, style, script, apex }: ReferenceFiles): Route[] {
   const parts: Record<string, Served> = {
     [nameOf('style.css', style)]: { gzipped: style, contentType: 'text/css; charset=utf-8', caching: FOR_EVER },
@@ -58,7 +57,7 @@ function partOf(parts: Record<string, Served>, { params }: HttpRequest): Served 
   return part;
 }
 
-/** For visitors who open the site's root in a browser. */
+/** Redirects visitors who open the site's root in a browser. */
 function redirect(location: string): HttpResponse {
   return { status: 302, text: '', headers: { location, 'cache-control': FOR_FIVE_MINUTES } };
 }

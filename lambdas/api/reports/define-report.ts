@@ -37,13 +37,11 @@ interface ReportDefinition {
   summary: string;
   description: string;
   schema: z.ZodMiniType;
-  /** Fields beyond the range. */
   example: () => object;
   csv: string;
   reportOf: (range: ReportRange, call: Call, settings: Settings) => Report;
 }
 
-/** The day of the examples. */
 export const DAY = '2026-11-21';
 
 export function defineReport({ reportOf, schema, example, csv, ...words }: ReportDefinition) {

@@ -10,7 +10,6 @@ const below = (text: string) => z.optional(count.check(z.describe(text)));
 const day = Day.check(z.describe('In UTC.'));
 const actor = z.enum(ACTORS).check(z.describe('Who had to act.'));
 
-/** The range fields of every report. */
 const range = {
   livemode: Livemode,
   from: Day.check(z.describe('The first day.')),

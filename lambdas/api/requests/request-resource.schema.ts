@@ -20,7 +20,6 @@ export const ListRequestsQuery = z.strictObject({
   request_id: z.optional(AnyId).check(z.describe('The `X-Request-Id` of its answer: lists this request alone.')),
 });
 
-/** The request below which a page begins. */
 export const RequestCursor = z.object({ before: z.string() });
 
 /** A logged request in the API. Fields that do not apply are absent. */

@@ -6,7 +6,6 @@ import { AppError, notFound } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 
-/** The caller's server in the path. Throws the 404. */
 export async function findServer(servers: ServerStore, request: HttpRequest, caller: Caller): Promise<Server> {
   const id = pathId(request.params.id, 'server_id');
   const server = await servers.get(caller.organizationId, id);

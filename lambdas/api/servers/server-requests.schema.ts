@@ -9,7 +9,6 @@ import { SERVER_WORDS } from '../../model/servers/server-words.ts';
 import { integerParameter } from '../../shared/http/parameters.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
-/** The deployment settings that the field rules depend on. */
 export interface ServerRules {
   baseTarget: string;
   ownNames: readonly string[];

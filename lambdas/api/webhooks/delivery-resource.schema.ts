@@ -45,7 +45,6 @@ export const DeliveryPage = pageOf(DeliveryResource).check(z.meta({ id: 'Deliver
 
 const count = z.int().check(z.minimum(0));
 
-/** The recent results of a webhook's receiver. */
 export const WebhookHealth = z
   .strictObject({
     since: Instant.check(z.describe('Events made since then are counted: for 24 hours, or less where `is_complete` is false.')),

@@ -6,7 +6,6 @@ import { AppError, notFound } from '../../shared/errors/app-error.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 
-/** The caller's webhook in the path. Throws the 404. */
 export async function findWebhook(webhooks: WebhookStore, request: HttpRequest, caller: Caller): Promise<Webhook> {
   const id = pathId(request.params.id, 'webhook_id');
   const webhook = await webhooks.get(caller.organizationId, id);

@@ -11,7 +11,6 @@ import type { Call } from '../pipeline/call.ts';
 import { receiverWarnings } from './check-receiver.ts';
 
 export interface NewReceiver {
-  /** What is remembered about the host. */
   known?: ReceiverMemory | undefined;
   warnings: string[];
 }

@@ -135,7 +135,6 @@ interface Sample {
   now: Date;
 }
 
-/** The body of a test event. */
 export function sampleBody({ id, event, webhook, domain, now }: Sample): string {
   const createdAt = now.toISOString();
   const shown = webhookResource(webhook, now);

@@ -54,12 +54,10 @@ interface EnrolledMachine {
   isByThisToken: boolean;
 }
 
-/** The server and the write that allow an enrollment. */
 interface Admission {
   server: AgentServer;
   /** Marks the token or nonce as used: of two machines with it, one is refused. */
   useWrite: Write;
-  /** For the audit entry. */
   facts: Record<string, string>;
 }
 

@@ -5,7 +5,6 @@ import type { RoleArn } from '../../model/aws-servers/arns.ts';
 // A machine proves its AWS role with an STS request that it signs and the service sends. The service sends only what matches that
 // exact request. Failures of others here: CVE-2020-16250, CVE-2022-2385.
 
-/** The request that the service sends to STS for a machine. */
 export interface ProofRequest {
   /** `https://sts.<region>.amazonaws.com`, or the service's configured endpoint. */
   origin: string;
@@ -106,7 +105,6 @@ function skewOf(query: Query, now: Date): number | undefined {
   return Number.isNaN(signedAtMs) ? undefined : Math.round((signedAtMs - now.getTime()) / 1000);
 }
 
-/** The identity that STS confirmed. */
 export interface AwsCaller extends RoleArn {
   /** `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
   arn: string;

@@ -14,7 +14,6 @@ export interface IdentityEdges {
   /** 128 random bits as base64url. */
   newNonce: () => string;
   askSts: AskSts;
-  /** The AWS endpoint, where it is not AWS itself. */
   awsEndpoint: string | undefined;
 }
 export type IdentityPorts = IdentityEdges & Pick<Rows, 'servers' | 'serviceSecret' | 'log'>;
@@ -57,7 +56,6 @@ export async function proveIdentity(
   return { ...caller, nonceId };
 }
 
-/** Returns the server if it accepts machines of this role. */
 export function requirePinned(server: Server | undefined, caller: AwsCaller): AgentServer {
   if (server?.type !== 'agent' || !isPinned(server, caller)) throw invalidCredentials();
   return server;

@@ -6,7 +6,6 @@ import type { MemberNotice } from '../../model/accounts/people/mail-notice.store
 import type { Invitation } from '../../model/accounts/people/people.schema.ts';
 import type { Mail } from '../../shared/aws/mail.gateway.ts';
 
-/** The domain, key or webhook that a mail is about. */
 export interface Subject {
   id: string;
   /** Untrusted text. */

@@ -157,7 +157,6 @@ async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, por
   return { after: { organizationId, task: 'begin', ...rest }, writes };
 }
 
-/** The relay's counter, and the places in use. */
 async function readBoth(
   organizationId: string,
   { uses, places }: ReconcilePorts,
@@ -192,7 +191,6 @@ function plus(one: DomainUse, other: DomainUse, sign: 1 | -1): DomainUse {
   };
 }
 
-/** The certain part of a difference. */
 function beyond(difference: number, uncertain: number): number {
   return difference > 0 ? Math.max(0, difference - uncertain) : Math.min(0, difference + uncertain);
 }

@@ -85,7 +85,6 @@ async function readLog(
   const before = known.find(({ day }) => day === dayAfter(firstDay, -1));
   const begin = before?.lastNumber ?? (await log.numberBefore(organizationId, startOfDay(firstDay)));
   const events: ReportedEvent[] = [];
-  /** The number of each day's first event. */
   const begins = new Map<string, number>();
   let last = begin;
   let page: LoggedEvent[];

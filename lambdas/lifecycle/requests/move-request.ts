@@ -14,9 +14,8 @@ import { pauseBefore, serversToRetireFrom, toSettled } from '../retirement-trans
 
 export interface MoveTo {
   serverId: number;
-  /** The server's full CNAME target. */
   cnameTarget: string;
-  /** Whether certificates can be installed there. */
+  /** True when certificates can be installed there. */
   connected: boolean;
   whyNot?: NotReady | undefined;
   /** True when the request itself creates the server: its number may be a typo. */
@@ -28,7 +27,6 @@ export type MoveRequested = Requested | (Changed & { put: CertificateToInstall }
 
 interface Move {
   to: MoveTo;
-  /** The domain's certificate at its current server. */
   present: PresentCertificate | undefined;
   /** CloudFront was asked for a certificate at the current server, whatever the result. */
   leavesTenant: boolean;

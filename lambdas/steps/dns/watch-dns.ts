@@ -15,7 +15,6 @@ import {
   type WatchPorts,
 } from './awaited-check.ts';
 
-/** A due check, and how often Lambda has received it. */
 export interface CheckMessage {
   id: string;
   body: string;

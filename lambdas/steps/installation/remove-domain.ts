@@ -44,7 +44,6 @@ export function removeDomain(ports: RemovalPorts) {
   };
 }
 
-/** The other organization's domain that has the hostname now. */
 async function successorOf(
   { url, organizationId, transfer }: Domain,
   { claims, domains }: Pick<RemovalPorts, 'claims' | 'domains'>,

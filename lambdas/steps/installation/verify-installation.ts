@@ -236,7 +236,6 @@ export async function certificateOf(
 interface WherePorts {
   /** Checks if the CNAME points to the label of the domain's server; the bare base target does not. */
   lookAtLabel: (domain: Domain, now: Date) => Promise<DnsObservation>;
-  /** The parent of every server's label. */
   baseTarget: string;
 }
 

@@ -7,7 +7,6 @@ import { Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } fr
 export interface KeyAndCsr {
   /** PKCS #8 PEM, sealed before anything else happens to it. */
   privateKeyPem: string;
-  /** PKCS #10, PEM. */
   csr: string;
 }
 

@@ -25,7 +25,6 @@ export interface DownloadPorts {
 
 type Fetching = DomainIn<'validating' | 'finalizing' | 'downloading'>;
 
-/** Notifies a server's agents of their certificates. */
 export interface AnnouncingPorts extends InstallingPorts {
   certificates: Pick<CertificateReads, 'get'>;
 }
@@ -96,7 +95,6 @@ export async function issuedCountedAgain<Heard extends { kind: string }>(
   return { answer: { ...heard.answer, spends: await countIssued(cas.of(domain.issuance.ca).name, domain) } };
 }
 
-/** Keeps the served certificate until the new one is seen. */
 async function keptUntilReplaced(domain: Domain, { certificates, formerCertificates }: DownloadPorts): Promise<Write[]> {
   if (domain.served === undefined) return [];
   return formerCertificates.putWrites(domain, await certificates.get(domain.organizationId, servingServerOf(domain), domain.url));

@@ -37,7 +37,6 @@ export interface PreparationPorts extends PublishedPorts, ManagedPorts {
 const LONGEST_DISPATCH_SECONDS = 3;
 const dispatchUntil = (now: Date) => new Date(addSeconds(now, LONGEST_DISPATCH_SECONDS));
 
-/** Ports used after the row's write. */
 export interface PreparedPorts extends AnnouncingTenantPorts {
   /** Grants slots from the front of the queue, as far as there is room. */
   dispatch: (endsAt: Date) => Promise<unknown>;

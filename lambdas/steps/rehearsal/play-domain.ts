@@ -86,7 +86,6 @@ interface Next {
 }
 
 class Play {
-  /** The domain's own time. */
   now: Date;
   /** Set by the step: a check without news is not written. */
   waitsUntil = '';
@@ -153,7 +152,6 @@ class Play {
     return { kind: 'changed', domain: resumed, timeline: 'lifecycle.resumed', events: [], startExecution: false };
   }
 
-  /** Runs the due scan, including the check of a problem. */
   async #scan(domain: Domain, dueAt: string): Promise<void> {
     const due = decideOnScan(domain, { now: this.now, timings });
     const change = due || !isCheckDue(domain, this.now) ? due : await this.#check(domain);
@@ -191,7 +189,6 @@ class Play {
   }
 }
 
-/** The earliest of the next actions; undefined if there is none. */
 function nextFor(domain: Domain, { now, waitsUntil, visitedAt, sweptAt, quietScan }: Play): Next | undefined {
   const { notBefore = '', resumeAt = '' } = domain.execution;
   const next: Next[] = [];

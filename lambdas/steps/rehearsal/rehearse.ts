@@ -8,7 +8,6 @@ import { type PlayPorts, playDomain } from './play-domain.ts';
 const RehearsalMessage = z.object({
   organizationId: z.string(),
   domainId: z.optional(z.int()),
-  /** For a domain that another run has begun. */
   version: z.optional(z.int()),
   reachedAt: z.optional(z.string()),
 });

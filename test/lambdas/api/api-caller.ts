@@ -70,7 +70,6 @@ export function meanwhile(act: () => void): void {
   held?.meanwhile(act);
 }
 
-/** The operations' ports, with other edges if a test needs them. */
 export function portsOf(changes: Partial<NetEdges> = {}): Ports {
   return openChecks(openRows(edgesWith(changes)));
 }
@@ -83,7 +82,6 @@ export const answers = {
   seal: vi.fn(async (_: string, body: string) => ({ dataKey: '', iv: '', tag: '', ciphertext: body })),
   open: vi.fn(async (_: string, body: { ciphertext: string }) => body.ciphertext),
 };
-/** The pipeline's ports. */
 export const apiPorts = lazily({ answers: () => answers }, portsOf());
 
 /** Operations as a Lambda opens them, with other edges if a test needs them. */
@@ -149,12 +147,10 @@ export function writes(): string[] {
   return wholeRequests().filter((request) => /^(TransactWriteItems|PutItem) (?!REQUESTS#)/.test(request));
 }
 
-/** The number of logged calls. */
 export function timesKept(): number {
   return wholeRequests().filter((request) => request.startsWith(`PutItem ${REQUESTS_PREFIX}`)).length;
 }
 
-/** Items whose partition key has this prefix. */
 export function itemsUnder(items: Map<string, Record<string, unknown>>, prefix: string): Record<string, unknown>[] {
   return [...items.values()].filter(({ pk }) => String(pk).startsWith(prefix));
 }

@@ -19,7 +19,6 @@ export const LEADS_TO_ITS_SERVER: Known = {
   [`A ${cnameTarget}`]: ['127.0.0.1'],
 };
 
-/** An agent's answer to a challenge of this service. */
 export function proofFor(path = ''): string {
   return probeProof(secret, url, path.slice(path.lastIndexOf('/') + 1), NOW) ?? '';
 }

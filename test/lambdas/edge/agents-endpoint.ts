@@ -15,7 +15,6 @@ import { server } from './an-agent.ts';
 
 // The agent routes behind the HTTP pipeline, on a table that enforces conditions.
 
-/** The answer of STS. */
 export const askSts = vi.fn<AskSts>(async () => ({ kind: 'refused' }));
 let drawn = 0;
 const newNonce = () => String(drawn++).padStart(22, 'N');
@@ -50,7 +49,6 @@ export function rowsOf(certificate: AnnouncedCertificate) {
   ];
 }
 
-/** Sends a request unchanged, any number of times. */
 export async function send({ method, path, query, headers, rawBody }: HttpRequest) {
   const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' };
   const event = { rawPath: path, rawQueryString: query, headers, body: rawBody.toString(), requestContext: { http } };

@@ -62,7 +62,6 @@ export function announced(
   return { ...certificate, hostname, ...changes, changedAt: iso(changedAtMs) };
 }
 
-/** The row that announces its removal. */
 export function announcedRemoval(
   hostname: string,
   changedAtMs: number,
@@ -100,7 +99,6 @@ export function request(
   };
 }
 
-/** A request with the agent's own signature. */
 export async function signedRequest(call: Call = {}, by = identity, at = NOW): Promise<HttpRequest> {
   const { method = 'GET', path = '/edge/v1/certificates', query = '', body = '' } = call;
   const pathAndQuery = query === '' ? path : `${path}?${query}`;

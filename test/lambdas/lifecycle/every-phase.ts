@@ -1,8 +1,6 @@
 import { Domain, type Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain } from '../a-domain.ts';
 
-/** All phases in the row's schema. */
 const PHASES = Domain.def.options.map((variant) => variant.shape.phase.def.values[0] as Phase);
 
-/** One domain in each phase. */
 export const inEveryPhase = PHASES.map((phase) => [phase, aDomain(phase)] as const);

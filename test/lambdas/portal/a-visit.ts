@@ -58,7 +58,6 @@ interface Visit {
   sourceIp?: string;
 }
 
-/** A browser's request from API Gateway. */
 export async function visit({
   method = 'GET',
   path = `/portal/${TOKEN}`,

@@ -27,7 +27,6 @@ const base62 = (length: number) => {
   return String(drawn).padStart(length, 'x');
 };
 
-/** A stage's sign-in with its provider. */
 export function aSignIn({ groupRoles = [], site = SITE }: { groupRoles?: GroupRole[]; site?: string } = {}) {
   const provider = new AProvider();
   const config = { issuer: ISSUER, clientId: CLIENT_ID, groupsClaim: 'groups', groupRoles };
@@ -73,7 +72,6 @@ interface Result {
 export class ABrowser {
   address = '192.0.2.1';
   readonly cookies = new Map<string, string>();
-  /** The cookies set by the last answer. */
   set: string[] = [];
   readonly #handler: Handler;
 
@@ -116,7 +114,6 @@ export class ABrowser {
     return this.ask('GET', '/app/callback', answer.toString());
   }
 
-  /** Sends the confirmation page's form, as its script does. */
   confirm(fields: Record<string, string>, headers: Record<string, string> = OWN) {
     return this.ask('POST', '/app/confirm', '', headers, new URLSearchParams(fields).toString());
   }

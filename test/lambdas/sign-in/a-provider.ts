@@ -25,9 +25,7 @@ const { privateKey, publicKey } = await generateKeyPair('RS256');
 const jwk = { ...(await exportJWK(publicKey)), kid: '1', alg: 'RS256', use: 'sig' };
 const { privateKey: strangersKey } = await generateKeyPair('RS256');
 
-/** Faults that a test can switch on. */
 export interface Faults {
-  /** Additional metadata. */
   metadata?: Record<string, string>;
   down?: boolean;
   /** The token endpoint never answers. */

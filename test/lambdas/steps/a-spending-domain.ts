@@ -47,7 +47,6 @@ export interface Kill {
 export interface ByDns {
   target: string;
   proofs: ProofStore;
-  /** Publishes the requested records in the zone. */
   settle(): Promise<void>;
 }
 
@@ -233,7 +232,6 @@ function present(serverId: number, chainPem: string) {
   return { ...place, state: 'present', facts: issued, chainPem, sealedKey: SEALED, handshakes: {} };
 }
 
-/** The keys that a request writes. */
 function keysIn(input: object): string[] {
   const { TransactItems = [{ input }] } = input as { TransactItems?: Record<string, unknown>[] };
   return TransactItems.flatMap((write) => Object.values(write) as { Key?: { pk: string }; Item?: { pk: string } }[]).map(

@@ -34,7 +34,6 @@ const limitsInPlaceOfUse = {
 };
 const OPERATIONS = [limitsInPlaceOfUse, getDomain, deleteDomain, ...KEY_OPERATIONS];
 
-/** The session secret of somebody's browser. */
 const secretOf = (letter: string) => letter.repeat(43);
 export const person = (role: Role, changes: Partial<Member> = {}, letter = 'M') => aMember(letter, { role, ...changes });
 
@@ -57,7 +56,6 @@ export const sessionItem = (session = sessionOf()) => ({
   ...session,
 });
 
-/** The routes for people only. */
 export const PEOPLES_ROUTES = peopleRoutes('live', ports);
 const routesIn = (mode: Mode) => [
   ...OPERATIONS.map((operation: Operation<Ports>) => openOperation(operation, ports)(sessionAdmission(mode, ports))),
@@ -80,7 +78,6 @@ interface Ask {
   headers?: Record<string, string>;
 }
 
-/** Sends a dashboard request from a person's browser. */
 export async function ask(method: string, path: string, { letter = 'M', body, headers = OWN_PAGE }: Ask = {}) {
   const token = { organizationId: ORGANIZATION, userId: person('owner', {}, letter).userId, secret: secretOf(letter) };
   const event = {

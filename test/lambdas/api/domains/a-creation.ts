@@ -44,7 +44,6 @@ interface Instead {
   giveBack?: (update: () => Promise<Item>) => Promise<Item>;
 }
 
-/** The table with some of its writes replaced. */
 export function tableWith({ create = (_, write) => write(), giveBack = (update) => update() }: Instead): Table {
   return {
     ...table,
@@ -79,6 +78,5 @@ export const lapsed = { holdsUntil: iso(0) };
 export const validated = { validatedAt: iso(-HOUR) };
 export const quarantined = { state: 'quarantined', validatedAt: iso(-HOUR) } as const;
 
-/** The domain that holds the claim. */
 export const foreignDomain = (phase: 'awaiting-dns' | 'failed' | 'active' = 'awaiting-dns') =>
   itemOf(aDomain(phase, { id: FOREIGN_ID, organizationId: 'org_B', cname: { target: FOREIGN_TARGET } }));

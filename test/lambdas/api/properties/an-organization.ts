@@ -37,7 +37,6 @@ const entry = (domainId: number, id: string) => ({
   ...keys.timeline(domainId, id),
   ...{ id, at: iso(0), what: 'order.created', code: 'in_progress', actor: { type: 'service' } },
 });
-/** A key other than the caller's. */
 export const otherKey = (organizationId: string): ApiKey => ({
   ...composeKey('live', organizationId.slice(-1).repeat(22), 'c'.repeat(43), serviceSecret),
   ...{ organizationId, name: 'other', permissions: ['domains.read'], createdAt: iso(-HOUR), secretSha256: '0'.repeat(64) },
@@ -59,7 +58,6 @@ const portal = (id: string) => [
 const chainPem = '-----BEGIN CERTIFICATE-----\nTEVBRg==\n-----END CERTIFICATE-----';
 const SERVED = { ...certificate, hostname: 'other.customer.com', domainId: DOMAIN_ID + 1, chainPem };
 
-/** The record of a private key's release to a machine. */
 function releasedKey(organizationId: string, hoursAgo: number) {
   const at = later(-hoursAgo * HOUR);
   return {
@@ -69,7 +67,6 @@ function releasedKey(organizationId: string, hoursAgo: number) {
   };
 }
 
-/** The record of a change. */
 function changed(organizationId: string, hoursAgo: number) {
   const at = later(-hoursAgo * HOUR);
   return {
@@ -88,7 +85,6 @@ function reusableToken(organizationId: string, id: string) {
   };
 }
 
-/** The log entry of a refused request. */
 function refused(organizationId: string, hoursAgo: number) {
   const at = later(-hoursAgo * HOUR);
   const id = `req_${timeDigitsAt(at)}${'3'.repeat(16)}`;
@@ -171,7 +167,6 @@ export const PHASES: Partial<Record<OperationId, Domain['phase']>> = { retryDoma
 /** For operations whose documented example changes nothing. */
 export const BODIES: Partial<Record<OperationId, string>> = { updateWebhook: '{"description":"ours"}' };
 
-/** The caller's own ids for a path in the table of operations. */
 export function ownPath(operation: OperationId, path: string): string {
   const id = { domains: DOMAIN_ID, servers: 1, webhooks: WEBHOOK_ID, events: EVENT_ID, keys: pair.keyId }[
     path.split('/')[2] ?? ''

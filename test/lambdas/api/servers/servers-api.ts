@@ -21,14 +21,12 @@ export const callOfStrictStage = apiCaller(
 export const callWithPartition = (partition: string) =>
   apiCaller(opened([createServer], { ...edges, serviceRoleArn: SERVICE_ROLE_ARN.replace('arn:aws:', `arn:${partition}:`) }));
 
-/** A server's table item. */
 export function aServer(id = 1, changes: Partial<AgentServer> = {}): Record<string, unknown> {
   const one = { ...server(id), ...changes };
   return { ...keys.server(one.organizationId, id), ...one };
 }
 
 const LISTENERS = 'arn:aws:elasticloadbalancing:eu-west-1:111122223333:listener/app/shop/50dc6c495c0c9188';
-/** A load balancer's config in the API. */
 export const ALB_CONFIG = {
   role_arn: 'arn:aws:iam::111122223333:role/certificates',
   listener_arn: `${LISTENERS}/f2f7dc8efc522ab2`,
@@ -44,7 +42,6 @@ export function aBalancer(id = 1, changes: Partial<AlbServer> = {}, organization
   return { ...keys.server(organizationId, id), ...one };
 }
 
-/** A distribution's config in the API. */
 export const CLOUDFRONT_CONFIG = {
   role_arn: 'arn:aws:iam::111122223333:role/certificates',
   distribution_id: 'E1A2B3C4D5E6F7',

@@ -39,7 +39,6 @@ export const call = apiCaller(
 /** An event created `n` seconds after NOW, to which webhooks subscribe by default. */
 export const issued = (n: number, changes: Partial<OutboxEvent> = {}) => anEvent(n, { event: 'certificate.issued', ...changes });
 
-/** A delivery's table item. */
 export function aDelivery(event: OutboxEvent, changes: Partial<Delivery> = {}): Delivery & { pk: string; sk: string } {
   const webhookId = changes.webhookId ?? WEBHOOK_ID;
   const delivery: Delivery = {

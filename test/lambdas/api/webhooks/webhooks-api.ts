@@ -45,7 +45,6 @@ export function webhooksApi(webhookHttp: 'allowed' | 'refused' = 'allowed') {
   );
 }
 
-/** A webhook's table item. */
 export function aWebhook(id = WEBHOOK_ID, changes: Partial<Webhook> = {}): Record<string, unknown> {
   const webhook: Webhook = {
     organizationId: 'org_A',

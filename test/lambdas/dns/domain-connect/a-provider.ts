@@ -15,13 +15,11 @@ export interface Provider extends AsyncDisposable {
   rootPem: string;
   /** The zone that it hosts: type and value by owner name. */
   records: Map<string, string>;
-  /** The requests that it received. */
   requests: string[];
 }
 
 interface Hosting {
   zone: string;
-  /** Its known templates. */
   templates: Template[];
   resolve: Resolve;
   /** A certificate for its name, and the key. Absent: only `rootPem` vouches for it. */
@@ -32,7 +30,6 @@ interface Hosting {
   settings?: (response: ServerResponse) => void;
   /** Overrides of its settings. */
   others?: Record<string, unknown>;
-  /** The status of the answer that it supports a template. */
   supported?: number;
 }
 

@@ -7,7 +7,6 @@ export type Behaviour = (query: Packet, transport: 'udp' | 'tcp') => Buffer | un
 
 export interface LoopbackNameServer extends AsyncDisposable {
   label: string;
-  /** The transports of all questions. */
   queries: ('udp' | 'tcp')[];
 }
 

@@ -14,7 +14,6 @@ export function optRecord(more: Partial<OptAnswer> = {}): Answer {
   return { ...empty, options: [], ...more };
 }
 
-/** The option of an extended error (RFC 8914). */
 export function extendedErrorOption(code: number, text = ''): OptAnswer['options'][number] {
   const data = Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(text)]);
   return { code: 15, data } as unknown as OptAnswer['options'][number];

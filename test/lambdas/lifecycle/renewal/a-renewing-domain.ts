@@ -131,7 +131,6 @@ export class ARenewingDomain {
     this.#executions.push({ ...execution, step: next, atMs: clock.now.getTime() + (waitSeconds + 1) * SECOND });
   }
 
-  /** Handles the outbox in order. */
   #relay(): void {
     for (const { id, kind, step, attempt, event, createdAt } of itemsUnder(this.items, 'OUTBOX#').toSorted((a, b) =>
       String(a.id) < String(b.id) ? -1 : 1,

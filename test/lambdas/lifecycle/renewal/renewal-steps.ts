@@ -51,7 +51,6 @@ export interface Stage {
 }
 const ONE_A_SECOND: Acme = { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 };
 
-/** What the steps observe outside. */
 export interface Outside {
   /** The fingerprint served at a server's name or at the hostname; `refused` for a refused handshake. */
   shows(connectTo: string | undefined): string | undefined;

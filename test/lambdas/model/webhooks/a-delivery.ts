@@ -66,7 +66,6 @@ export function aMessage(changes: Partial<DeliveryMessage> = {}): DeliveryMessag
 export const messages = (count: number, changes: Partial<DeliveryMessage> = {}) =>
   Array.from({ length: count }, (_, number) => aMessage({ eventId: eventId(number + 1), ...changes }));
 
-/** A delivery's table row. */
 export function aRow(changes: Partial<Delivery> = {}, of = aMessage()): Record<string, unknown> {
   const { deliveryId: id, organizationId, webhookId, eventId: from, event, domainId, createdAt, series } = of;
   const row: Delivery = {

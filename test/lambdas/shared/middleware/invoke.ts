@@ -1,6 +1,5 @@
 import type { Context } from 'aws-lambda';
 
-/** AWS's context of an invocation, as far as it is used. */
 export const anInvocation = (awsRequestId = 'aws-1', remainingMs = 28_000): Context => ({
   awsRequestId,
   getRemainingTimeInMillis: () => remainingMs,

@@ -2,7 +2,6 @@ import { createServer, type Server, type Socket } from 'node:net';
 
 export interface Stranger extends AsyncDisposable {
   port: number;
-  /** The received bytes as text. */
   received: () => string;
   connections: () => number;
 }

@@ -140,7 +140,6 @@ export class AWatchedDomain {
     return this.observation;
   }
 
-  /** The store, with its writes counted. */
   #domains(): Rows['domains'] {
     const { domains } = this.#opened;
     return {

@@ -73,7 +73,6 @@ export class AnIssuance {
   readonly changes: Change[] = [];
   /** The certificate at the server before the new one. */
   atServer: Certificate | undefined;
-  /** Items of formerly served certificates. */
   readonly formers: Record<string, unknown>[] = [];
   /** Fingerprints announced to agents. */
   readonly announced: string[] = [];
@@ -278,7 +277,6 @@ export class AnIssuance {
   /** Replaces all of these. */
   others: readonly OtherCa[] = [];
   health = new Map<string, CaHealth>();
-  /** Log lines about a CA's health. */
   log: Log = () => {};
   /** Remembers problems; otherwise each step meets them itself. */
   remembersTrouble = false;

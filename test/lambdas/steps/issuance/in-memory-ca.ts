@@ -16,9 +16,7 @@ interface AnOrder {
   status: 'pending' | 'ready' | 'processing' | 'valid' | 'invalid';
   challenge: 'pending' | 'processing' | 'valid' | 'invalid';
   chain?: string;
-  /** The reason for an invalid challenge. */
   refusal?: string;
-  /** The challenge that proved it. */
   answeredBy?: ChallengeType;
 }
 interface SignedRequest {
@@ -61,7 +59,6 @@ export class InMemoryCa {
   validity: (() => readonly [Date, Date]) | undefined = undefined;
   /** Its dns-persist-01 challenges; undefined: it offers none. */
   standing: object | undefined = { 'issuer-domain-names': ['ca.test'] };
-  /** The directory's `meta`. */
   meta: object | undefined = undefined;
   /** The answer to finalize already has the certificate's URL. */
   issuesAtOnce = false;

@@ -23,7 +23,6 @@ const issue = await openTestCa();
 const VALIDATION_TARGET = 'zyxwvutsrqponmlk.validation.service.net';
 const key = await newKeyAndCsr('any.magic.test');
 
-/** The end of a run. */
 export const ENDS_AT = later(SECOND);
 
 export const ports = openTestMode(
