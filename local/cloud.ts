@@ -21,7 +21,6 @@ export interface CloudOptions extends CloudValues {
   signal?: AbortSignal;
 }
 
-/** A running local cloud. */
 export interface Cloud {
   connection: Connection;
   dns: DnsClient;

@@ -47,7 +47,6 @@ export interface Plan {
   dashboard: string;
   manual: string;
   readApiId: () => Promise<string>;
-  /** Whether AWS requests are recorded. */
   records: boolean;
   /** The AWS endpoint of Lambdas. Absent: MiniStack. */
   lambdasAwsEndpoint?: string | undefined;

@@ -23,7 +23,6 @@ export interface Connection extends OwnConnection {
   dashboard_password: string;
   /** Absolute path of the folder with the service's mail, one file each. */
   mails_folder: string;
-  /** Times that are shorter than on AWS. */
   shortened_times: Record<string, string>;
 }
 

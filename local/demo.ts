@@ -34,7 +34,6 @@ const SHORTER = shortenedTimes({ timings: START_TIMINGS, webhooks: START_WEBHOOK
   .concat('all of them: docs/guides/first-domain.md')
   .join('; ');
 
-/** Themes in `local/brands`. */
 const BRANDS = ['bakery', 'orbit'];
 const themeOf = (brand: string) => JSON.parse(readFileSync(join(PROJECT, 'local', 'brands', `${brand}.json`), 'utf8')) as object;
 

@@ -79,7 +79,6 @@ async function isKeyKnown({ base_url, api_key_id, api_key }: OwnConnection): Pro
   return answer.status !== 401;
 }
 
-/** The portal's address from the API. */
 async function portalUrl({ base_url, api_key_id, api_key }: OwnConnection): Promise<string> {
   const headers = { 'x-api-key-id': api_key_id, 'x-api-key': api_key, 'content-type': 'application/json' };
   const answer = await fetch(`${base_url}/organization`, { headers });

@@ -11,7 +11,6 @@ export interface HoldingPorts {
   log: Log;
 }
 
-/** Hostnames by the result of applying a list of changes. */
 export interface Applied {
   /** On disk and in memory. The web server must reload these, whatever happened to the others. */
   changed: string[];

@@ -1,7 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { fingerprintOf } from '../../contract/certificate-text.ts';
 
-/** A certificate with its private key, as web servers read it. */
 export interface StoredCertificate {
   hostname: string;
   /** Leaf first. */

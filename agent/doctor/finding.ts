@@ -18,7 +18,6 @@ export function skip(what: string): Verdict {
   return { status: 'skipped', what };
 }
 
-/** A line for each finding, with its remedy below. */
 export function findingsText(findings: readonly Finding[]): string {
   const MARKS = { ok: 'ok', failed: 'FAILED', skipped: 'skipped' };
   return findings

@@ -5,7 +5,6 @@ interface Awaited {
   sinceMs: number;
   checks: number;
   dueAtMs: number;
-  /** Result of the last check. */
   shown?: Handshake;
 }
 
@@ -53,7 +52,6 @@ export class Confirmations {
     return due.slice(0, limit).map(([hostname]) => hostname);
   }
 
-  /** Records the result of a check. */
   looked(seen: Handshake, nowMs: number): void {
     const awaited = this.#awaited.get(seen.hostname);
     if (!awaited) return;
@@ -76,7 +74,6 @@ export class Confirmations {
     return JSON.stringify(serving) === this.#said || nowMs < this.#saidAgainMs ? undefined : serving;
   }
 
-  /** Records whether the service accepted the report. */
   said(serving: Serving, isTaken: boolean, nowMs: number): void {
     if (isTaken) this.#said = JSON.stringify(serving);
     this.#failures = isTaken ? 0 : this.#failures + 1;

@@ -19,7 +19,6 @@ export interface PollPorts extends HoldingPorts {
   challengePath: () => 'ok' | 'failed' | undefined;
   /** The web server reads certificates at each handshake and needs no reload. */
   readsAtHandshake: boolean;
-  /** Returns whether the web server has reloaded its certificates. */
   reload: () => Promise<boolean>;
   /** Moves this machine to another site if the site's checks succeed. Never throws. */
   moveTo?: (site: string) => Promise<void>;

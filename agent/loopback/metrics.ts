@@ -1,7 +1,6 @@
 /** Facts for monitoring. Instants are in milliseconds since 1970. */
 export interface AgentFacts {
   certificates: number;
-  /** Earliest expiry of the stored certificates. */
   soonestExpiryMs: number | undefined;
   /** Stored, and not yet seen served by the web server. */
   unconfirmed: number;

@@ -3,10 +3,8 @@ export type EdgeResult<T> =
   | { kind: 'answered'; body: T }
   /** The signature or token was refused: revoked, used up, or a clock more than a minute off. */
   | { kind: 'refused'; serviceTime?: string }
-  /** `isFinal`: a retry will not help. */
   | { kind: 'unavailable'; reason: string; retryAfterSeconds?: number; isFinal?: true };
 
-/** Result of the last contact with the service. */
 export type Contact = 'none' | 'ok' | 'refused' | 'unavailable';
 
 const FIRST_WAIT_SECONDS = 2;

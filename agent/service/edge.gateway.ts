@@ -35,7 +35,6 @@ const CHALLENGE_LIMIT_BYTES = 1024;
 /** A page is 50 certificates of some 6 kB, and Lambda answers at most 6 MB. */
 const ANSWER_LIMIT_BYTES = 8 * 1024 * 1024;
 
-/** What a machine reports with each poll. */
 export interface PollFacts {
   awaiting?: number;
   challengePath?: 'ok' | 'failed';
@@ -49,7 +48,6 @@ function queryOf(since: string | undefined, { awaiting, challengePath }: PollFac
   } satisfies PollQuery;
 }
 
-/** Client of the service for an enrolled machine. */
 export function edgeService(identity: EnrolledIdentity) {
   const { site, machine_id } = identity.enrollment;
   async function sendSigned<S extends z.ZodMiniType>(method: 'GET' | 'POST', path: string, schema: S, body = '') {

@@ -114,7 +114,6 @@ export async function rotateKey(
   });
 }
 
-/** Replaces a key's permissions. Returns the previous ones. */
 export async function setPermissions(
   keyId: string,
   permissions: Permission[],

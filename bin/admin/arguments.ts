@@ -54,7 +54,6 @@ export function instant(text: string): Date {
  */
 const UNUSUAL: readonly Permission[] = ['servers.write', 'keys.read', 'keys.write', 'audit.read'];
 
-/** Defaults of a new key. */
 export const USUAL_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((permission) => !UNUSUAL.includes(permission));
 
 export function permissionList(text: string): Permission[] {

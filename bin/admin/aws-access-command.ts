@@ -5,7 +5,6 @@ import { parseListenerArn } from '../../lambdas/model/aws-servers/arns.ts';
 import { awsAccess } from '../../lambdas/model/aws-servers/role-policy.ts';
 import type { Session } from './connect.ts';
 
-/** Shows what `GET /aws-access` answers an integrator. */
 export function addAwsAccessCommand(program: Command, session: Session): void {
   program
     .command('aws-access')

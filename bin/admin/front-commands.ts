@@ -6,7 +6,6 @@ import type { Session } from './connect.ts';
 
 const CHARACTERS = 64;
 
-/** Commands for CloudFront, on a stage with a public domain. */
 export function addFrontCommands(program: Command, session: Session): void {
   program
     .command('rotate-front-secret')

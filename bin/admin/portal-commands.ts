@@ -56,7 +56,6 @@ function readTheme(given: unknown): PutThemeRequest {
   return parsed.data;
 }
 
-/** Invalidates all portal links of a domain. */
 export async function endPortalLinks(domainId: number, ports: PortalAdministrationPorts): Promise<void> {
   await againAfterLostRace(
     TRIES,
@@ -78,7 +77,6 @@ function auditEntryOf(organizationId: string, change: AuditedChange, { newId, cl
   return administratorsEntry(organizationId, newId('aud'), clock(), change);
 }
 
-/** Commands for the portal pages that hostname owners see. */
 export function addPortalCommands(program: Command, session: Session): void {
   program
     .command('set-theme')

@@ -71,7 +71,6 @@ export async function renewDomains(
   return renewals;
 }
 
-/** The same for one domain. */
 export async function renewDomain(domainId: number, ports: Pick<RenewalPorts, 'domains' | 'clock' | 'pause'>): Promise<Renewals> {
   const outcome = await makeRenewalDue(domainId, {}, ports);
   if (!outcome) throw new Error(`domain ${domainId} has no certificate that could be renewed`);
@@ -133,7 +132,6 @@ For when a certificate authority has to replace what it issued, or the stage has
 the service begins them longest due first, at the pace of the stage's settings.acme.ordersPerMinute, and their domains are served meanwhile. What is
 due or under way already is left alone, so that the command may be repeated. Where it ends half-way, go on with --from and the last cursor that it printed.`;
 
-/** Commands for the certificates of all organizations. */
 export function addRenewalCommands(program: Command, session: Session): void {
   program
     .command('renew')
@@ -173,7 +171,6 @@ export function addRenewalCommands(program: Command, session: Session): void {
     });
 }
 
-/** The counts of a dry run. */
 function wouldBe({ made_due, ...counts }: Renewals): Record<string, unknown> {
   return { ...counts, would_make_due: made_due, dry_run: true };
 }

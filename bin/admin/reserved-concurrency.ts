@@ -7,7 +7,6 @@ const UNRESERVED = 100;
 /** Domains, registrations, events, organization, servers, webhooks: see lib/api/. */
 export const API_FUNCTIONS = 6;
 
-/** Sum of a stage's reserved concurrency. */
 export function reservedInAll({ reservedConcurrency }: Pick<Stage, 'reservedConcurrency'>): number {
   if (!reservedConcurrency) return 0;
   const { api, agents, challenges, portal } = reservedConcurrency;

@@ -191,7 +191,6 @@ function tokenBounds(maxMachines: number | undefined, days: number | undefined):
   return { maxMachines, days };
 }
 
-/** Creates a command about one server. */
 function serverCommand(program: Command, name: string, description: string): Command {
   return program
     .command(name)

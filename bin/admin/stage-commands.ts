@@ -20,7 +20,6 @@ const QUESTIONS = [
 
 type Answers = Partial<NewStage> & { force?: boolean; publicName?: string; hostedZone?: string; egressZones?: string[] };
 
-/** Commands for the deployment as a whole, before it exists. */
 export function addStageCommands(program: Command, session: Session): void {
   addRotateSecret(program, session);
   program
@@ -125,7 +124,6 @@ async function completeStage({ name = '', ca = 'staging', ...given }: Answers): 
   };
 }
 
-/** Optional parts of a stage. */
 function networkParts({ publicName, hostedZone, egressZones }: Answers): Pick<NewStage, 'publicDomain' | 'fixedEgress'> {
   if ((publicName === undefined) !== (hostedZone === undefined))
     throw new Error('--public-name and --hosted-zone need each other');

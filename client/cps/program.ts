@@ -7,9 +7,7 @@ import type { GlobalOptions } from './login/choose-login.ts';
 import manifest from './package.json' with { type: 'json' };
 import { EXIT_MEANINGS } from './terminal/failure.ts';
 
-/** Raw values from the command line. */
 export type Given = Record<string, unknown>;
-/** Runs a command with its raw values. */
 export type Runner = (command: Command, given: Given) => Promise<void>;
 
 const HEAD = 'Domains of your customers, their certificates and webhooks, at any deployment of the service.';

@@ -3,16 +3,13 @@ import type { AwsQuota } from '../../contract/api/limits.ts';
 
 /** Facts that sentences about an integrator's AWS account may name. */
 export interface AwsProblemFacts {
-  /** The server's number. */
   server: string;
   /** The denied action, or AWS's message. */
   observed: string;
 }
 
 interface AwsProblemWords {
-  /** The problem. */
   says: (facts: AwsProblemFacts) => string;
-  /** What to do. */
   fix: (facts: AwsProblemFacts) => string;
 }
 

@@ -4,7 +4,6 @@ import type { DiagnosisFacts, DnsForm, ErrorFacts } from '../types/placeholders.
 interface DiagnosisWords {
   /** The problem and its cause. */
   summary: (facts: DiagnosisFacts) => string;
-  /** The exact action. */
   fix: (facts: DiagnosisFacts) => string;
 }
 

@@ -238,7 +238,6 @@ export const THEME_PROBLEMS = {
   },
 } as const;
 
-/** Errors in a machine's keys. */
 /** Errors in the AWS STS request by which a machine proves its role. */
 export const MACHINE_IDENTITY_PROBLEMS = {
   address: 'is not an address of a regional endpoint of AWS STS: https://sts.<region>.amazonaws.com/',

@@ -137,7 +137,6 @@ export type Sentences = (
   brand?: string,
 ) => { summary: string; fix: string } | undefined;
 
-/** A language. */
 export interface Locale {
   /** BCP 47. */
   tag: string;

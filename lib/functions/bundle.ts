@@ -54,7 +54,6 @@ export function bundle(entry: string, outputDirectory: string): Metafile {
   return metafile;
 }
 
-/** A page's script with its imports, minified. */
 export function browserScript(entry: string): string {
   const { outputFiles } = buildSync({
     absWorkingDir: PROJECT_ROOT,

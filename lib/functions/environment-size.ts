@@ -29,7 +29,6 @@ export function refuseLongEnvironments(stack: Stack, stage: Stage): void {
   }
 }
 
-/** Size of the environment with the longest possible references. */
 function environmentBytes({ lambda }: ServiceFunction): number {
   const { environment } = lambda.node.defaultChild as CfnFunction;
   const { variables } = Stack.of(lambda).resolve(environment);

@@ -35,7 +35,6 @@ export interface StatefulStackProps extends StackProps {
 
 /** What no deployment can create again. It is retained when the stack is deleted, or when a release leaves it out. */
 export class StatefulStack extends Stack {
-  /** The table in use. */
   readonly table: ITable;
   readonly sealingKey: SealingKey;
   readonly breakGlassWatch: BreakGlassWatch;

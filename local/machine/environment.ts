@@ -48,7 +48,6 @@ export function awsClientSettings(endpoint: string) {
   return { endpoint, region: REGION, credentials: { accessKeyId, secretAccessKey } };
 }
 
-/** For the CDK command. */
 export function awsEnvironment(awsPort: number): Record<string, string> {
   return {
     ...cloudEnvironment(),

@@ -12,7 +12,6 @@ const DOWNLOADS_AT_ONCE = 8;
 const DOWNLOAD_TRIES = 3;
 const DOWNLOAD_PATIENCE_MS = 60_000;
 
-/** A Java, and the folder with DynamoDB Local's files. */
 export interface JavaTools {
   java: string;
   dynamodbLocal: string;
@@ -24,7 +23,6 @@ export async function installDynamodbLocal(installation: Installation): Promise<
   return { java, dynamodbLocal };
 }
 
-/** Returns the folder with all files of a list. */
 export function installJars(list: MavenList, installation: Installation): Promise<string> {
   return install(`${list}-${fingerprint([mavenFiles(list)])}`, (folder) => downloadAll(list, folder, installation));
 }

@@ -31,9 +31,7 @@ export const NO_DEADLOCK: Patches = {
 };
 
 interface Build {
-  /** The Go command. */
   go: string;
-  /** Environment of the Go command. */
   env: Record<string, string>;
   /** An existing folder, deleted afterwards. */
   scratch: string;

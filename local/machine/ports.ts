@@ -34,7 +34,6 @@ export const CHAOS_PORTS: PortRange = { variablePrefix: 'CPS_CHAOS_', offset: 5_
 
 type Environment = Record<string, string | undefined>;
 
-/** The environment variable that moves a port. */
 export function portVariable(name: PortName, range: PortRange): string {
   return `${range.variablePrefix}${TABLE[name].variable}`;
 }

@@ -6,7 +6,6 @@ export interface Step {
   run: (note: (text: string) => void) => Promise<void>;
 }
 
-/** One step, or several concurrent ones under a title. */
 export type StepGroup = Step | { title: string; together: Step[] };
 
 /**

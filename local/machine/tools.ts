@@ -26,7 +26,6 @@ const PEBBLE = join(PROJECT, 'local', 'machine', 'pebble.ts');
 const TOOLS = join(PROJECT, '.local', 'tools');
 const ASK_AGAIN_MS = 250;
 
-/** Paths of the local cloud's installed programs. */
 export interface Tools {
   python: string;
   caddy: string;

@@ -4,7 +4,6 @@ import { newHostname } from '../machine/new-hostname.ts';
 import { type Visit, type VisitorsPorts, visitors } from './visitors.ts';
 
 export interface MovePorts extends VisitorsPorts {
-  /** Address of the other edge. */
   address: string;
   cnameTarget: string;
   dns: { set(name: string, type: string, values: string[]): Promise<void> };

@@ -3,7 +3,6 @@ import { Resolver } from 'node:dns/promises';
 import { request } from 'node:https';
 import { createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
 
-/** One visitor's request, on its own connection. */
 export interface Visit {
   hostname: string;
   /** Start time by `performance.now`. */
@@ -15,7 +14,6 @@ export interface Visit {
 }
 
 export interface VisitorsPorts {
-  /** Port of their resolver. */
   dnsPort: number;
   httpsPort: number;
   /** PEM of the roots that they trust. */

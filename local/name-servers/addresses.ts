@@ -30,7 +30,6 @@ export function nameServerEndpoints(ports: Ports): Record<string, string> {
   return { ...Object.fromEntries(listening), [CLOSED_SERVER]: CLOSED_ENDPOINT };
 }
 
-/** Listeners of the program. */
 export function listeners(ports: Ports): string[] {
   const endpoints = nameServerEndpoints(ports);
   return [

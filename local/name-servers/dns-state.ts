@@ -1,6 +1,5 @@
 import type { RecordType } from './records.ts';
 
-/** Everything that is set in the local DNS. */
 export interface DnsState {
   /** By name, without trailing dots. The root and the top-level domains are derived from these. */
   zones: Record<string, Zone>;

@@ -123,7 +123,6 @@ function nameServers(owner: string, names: string[], ttl: number, addresses: str
   return [...names.map((name) => `${owner} ${ttl} IN NS ${name}.`), ...glue];
 }
 
-/** The records of a server that disagrees. */
 function withDisagreement(state: DnsState, fault: Fault): DnsState {
   if (fault.kind !== 'disagree') return state;
   const { [fault.type]: _, ...others } = state.records[fault.name] ?? {};

@@ -42,7 +42,6 @@ export interface Component {
 export interface Surroundings {
   logs: string;
   table: ProcessTable;
-  /** Called when a program ends unexpectedly. */
   onCrash: (message: string) => void;
 }
 

@@ -19,7 +19,6 @@ const DASHBOARD = `${home.slice(0, -1)} ${home}*`;
 export const MANUAL_PATH = '/manual/';
 const MANUAL = `${MANUAL_PATH.slice(0, -1)} ${MANUAL_PATH}*`;
 
-/** Folders of the builds. */
 interface Built {
   dashboard: string;
   manual: string;

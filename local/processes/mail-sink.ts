@@ -6,7 +6,6 @@ import type { Ports } from '../machine/ports.ts';
 import type { StateDir } from '../machine/state-dir.ts';
 import type { ComponentSpec } from './component.ts';
 
-/** Sender of the service's mail. */
 export const MAIL_FROM = 'certificates@cps.test';
 
 const PATIENCE_MS = 2000;

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sameEmail } from '../../lambdas/model/accounts/people/invitation.ts';
 
-/** A user of the local identity provider. */
 interface Person {
   email: string;
   salt: string;

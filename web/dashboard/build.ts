@@ -5,7 +5,6 @@ import { PAGES } from './shell/pages.ts';
 
 const HERE = import.meta.dirname;
 
-/** Path of the dashboard below the site's address. */
 const BASE = '/dashboard/';
 
 /** Code of the first page. */
@@ -76,7 +75,6 @@ const startPage: Plugin = {
   },
 };
 
-/** Builds the page and its hashed files in `out`. */
 async function buildDashboard(out: string): Promise<void> {
   // In another mode, such as that of a test, React would include its warnings.
   process.env.NODE_ENV = 'production';

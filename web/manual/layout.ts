@@ -50,7 +50,6 @@ function pageLink(to: Page, from: Page): Html {
   return html`<a href="${relativeTo(from, to.address)}"${to === from && html` aria-current="page"`}>${to.title}</a>`;
 }
 
-/** The previous and next page in list order. */
 function neighbours(page: Page, { pages }: Manual): Html {
   const at = pages.indexOf(page);
   const [before, after] = [pages[at - 1], pages[at + 1]];

@@ -59,7 +59,6 @@ export interface Page {
   source: string;
   address: string;
   title: string;
-  /** Its first paragraph. */
   summary: string;
   markdown: string;
 }

@@ -28,7 +28,6 @@ function say(text: string): void {
   live.textContent = text;
 }
 
-/** Shows a message with a countdown. */
 function sayCounting(sentence: string): void {
   const live = document.getElementById('live');
   say(sentence);
@@ -73,7 +72,6 @@ function show(action?: 'check'): void {
   request.send(form);
 }
 
-/** Starts a DNS check. */
 function check(): void {
   isCheckWanted = false;
   const button = document.querySelector<HTMLButtonElement>('#check');

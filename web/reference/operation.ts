@@ -13,7 +13,6 @@ export function errorId(name: string): string {
   return `error-${name}`;
 }
 
-/** An operation with its parameters, answers and code samples. */
 export function operationSection({ method, path, operation }: Placed, { components }: OpenApi): Html {
   const { operationId: id, summary, description, requestBody, responses } = operation;
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(parameter, components.parameters));

@@ -13,7 +13,6 @@ import { verifyAudit } from './verify-audit.ts';
 
 const oldestKept = (now: Date) => new Date(now.getTime() - AUDIT_KEPT_DAYS * 86_400_000);
 
-/** Commands that list the audit and verify it. */
 export function addAuditCommands(program: Command, session: Session): void {
   const group = program
     .command('audit')

@@ -8,7 +8,6 @@ import { registerAccount } from '../ca-account.ts';
 import { deployedCa, type Session } from '../connect.ts';
 import { openCaAccount } from '../open-ca-account.ts';
 
-/** What is known of a CA and our account there. */
 export interface CaaFacts {
   baseTarget: string;
   caName: string;
@@ -82,7 +81,6 @@ A CA follows the CNAME of a customer's hostname and takes the CAA records of its
 there, whatever CAA records the customer has do not matter, and nobody but this service's accounts has certificates for the hostname, from the CAs of the stage, by
 the ways of validation that the stage uses (RFC 8657). They are lines of a zone file. Nothing is published by this command.`;
 
-/** Commands for the CAA records at the CNAME targets. */
 export function addCaaCommands(program: Command, session: Session): void {
   program
     .command('caa')

@@ -4,7 +4,6 @@ import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.
 import { recordSetsOf, TTL_SECONDS } from '../../../lambdas/zone/record-sets.ts';
 import { deployedCa, type Session } from '../connect.ts';
 
-/** What is known of the base target's zone. */
 export interface ZoneFacts {
   baseTarget: string;
   state: ZoneState;
@@ -40,7 +39,6 @@ const AFTER = `
 Each server with an address has records of its own below the base target. With a baseTargetZone in the stage the service writes them;
 otherwise set them by hand: they are lines of a zone file. The CAA records that \`admin caa\` prints belong beside each address, too.`;
 
-/** Commands for the base target's zone. */
 export function addZoneCommands(program: Command, session: Session): void {
   program
     .command('zone')

@@ -15,7 +15,6 @@ import { allOrganizations } from './organization-list.store.ts';
 
 const PAGE = 100;
 
-/** Commands that list resources of one or all organizations. */
 export function addListCommands(program: Command, session: Session): void {
   program
     .command('list-organizations')

@@ -15,7 +15,6 @@ interface BelongingsPorts {
   serverLists: Pick<ServerListStore, 'page'>;
 }
 
-/** Numbers of an organization's resources. */
 export interface Belongings {
   keys: number;
   webhooks: number;

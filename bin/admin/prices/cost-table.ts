@@ -67,14 +67,12 @@ export function billOf(file: PriceFile, count: Count): Bill {
   };
 }
 
-/** Cost of a count in USD. */
 export function costOf(file: PriceFile): (count: Count) => number {
   return (count) => sum(Object.values(billOf(file, count)));
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-/** Renewals a month of a certificate with this lifetime. */
 function renewalsAMonth(lifeDays: number): number {
   const [notBefore, notAfter] = [0, lifeDays * DAY_MS].map((at) => new Date(at).toISOString()) as [string, string];
   return (DAYS_A_MONTH * DAY_MS) / Date.parse(renewalTime({ notBefore, notAfter }));
@@ -199,7 +197,6 @@ export function costTable(file: PriceFile): string {
   ].join('\n');
 }
 
-/** The same table for a documentation page. */
 export function costPage(file: PriceFile): string {
   const line = ({ what, usd }: Row) => `| ${what} | ${usd.map(dollars).join(' | ')} |`;
   return [

@@ -2,7 +2,6 @@
 export interface Count {
   stateTransition?: number;
   expressRequest?: number;
-  /** Duration of an Express execution, waits included. */
   expressSeconds?: number;
   lambdaRequest?: number;
   /** Total seconds of the runs, where it differs from `LAMBDA_RUN.seconds` each. */

@@ -1,6 +1,5 @@
 import { METRICS, type MetricName } from '../../../contract/stack/metrics.ts';
 
-/** Parts of a stage with a fixed monthly cost. */
 export interface FixedParts {
   /** Metrics watched by alarms: AWS bills an alarm by them. */
   alarmMetrics: number;
@@ -8,7 +7,6 @@ export interface FixedParts {
   queryAlarms: number;
   functions: number;
   keys: number;
-  /** KMS keys with yearly rotation. */
   rotatedKeys: number;
   secrets: number;
   /** Queues that Lambda polls. */

@@ -16,7 +16,6 @@ export interface Proofs {
   ended: Set<string>;
   /** Machines whose domains were to get new private keys. */
   rekeyed: Set<string>;
-  /** Organization of each deleted domain, by domain id. */
   deletedDomains: Map<number, string>;
   /** Domains whose portal links were invalidated, by id, with the link generation valid since. */
   linkGenerations: Map<number, { organizationId: string; generation: number }>;

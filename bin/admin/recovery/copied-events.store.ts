@@ -16,7 +16,6 @@ export interface Tables {
 
 /** What the former table has and the restored one lacks. */
 export interface CopiedCounts {
-  /** Event numbers issued since. */
   event_numbers: number;
   /** Deliveries created or attempted since. */
   deliveries: number;
@@ -31,7 +30,6 @@ interface Copied extends CopiedCounts {
 
 /** A delivery is attempted for a day and a half, and waits up to five days for a receiver that hangs. */
 const DELIVERY_DAYS = 7;
-/** Limit of a BatchGetItem. */
 export const READ_AT_ONCE = 100;
 
 /**

@@ -55,7 +55,6 @@ export type Found =
   | { kind: 'portal_link'; revived: Revived; linkGeneration: number };
 
 export interface ReplayPorts extends Pick<RemoveDomainPorts, 'claims' | 'timings'> {
-  /** The restored table. */
   table: Table;
   domains: Pick<DomainStore, 'get' | 'replace'>;
   clock: Clock;

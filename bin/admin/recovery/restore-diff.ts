@@ -28,7 +28,6 @@ export interface DiffOptions {
 export interface DiffPorts extends Omit<ReplayPorts, 'table'>, Tables {
   /** Organizations of the restored table, with their test tenants. */
   organizationIds: readonly string[];
-  /** Organizations of the former table. */
   formerOrganizationIds: readonly string[];
   /** Short pause before the retry of a lost race. */
   pause: Pause;

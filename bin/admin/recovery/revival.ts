@@ -38,7 +38,6 @@ export interface AccessFacts {
   id: string;
   madeAt?: string | undefined;
   revokedAt?: string | undefined;
-  /** For a machine. */
   serverId?: number;
   /** For a server, whose row may contain machines and AWS roles. */
   server?: AgentServer;

@@ -30,7 +30,6 @@ What is left, and why:
 ${columns(Object.entries(LEFT_BECAUSE).map(([because, means]) => [`  ${because}`, means])).join('\n')}
 Keys, machines, people, tokens, events and the audit are never put back. docs/operate/recovery-undo.md says what to do afterwards.`;
 
-/** Commands that undo mistaken writes. */
 export function addUndoCommand(program: Command, session: Session): void {
   program
     .command('undo')

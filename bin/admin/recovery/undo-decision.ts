@@ -18,7 +18,6 @@ export interface RowChange {
   after?: Item | undefined;
 }
 
-/** Why a row is not put back. */
 export const LEFT_BECAUSE = {
   changed_since: 'somebody, or the service, has written it after that time',
   has_new_certificate: 'a certificate was issued in that time: change the domain by the API',
@@ -177,7 +176,6 @@ function decideCertificate(
   return { ...row, found: pick(after, OF_A_CERTIFICATE), wanted: pick(before, OF_A_CERTIFICATE), also: notAnnounced };
 }
 
-/** A deleted row as it is restored. */
 function toRestored({ kind, before }: ReadChange, item: Item, now: Date): Item {
   const kept = omit(item, 'expiresAtSeconds');
   if (!before) return kept;

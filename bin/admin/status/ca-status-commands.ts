@@ -16,7 +16,6 @@ import { deployedCa, type Session } from '../connect.ts';
 /** A hundred entries per page. A longer queue is reported as such. */
 const MOST_PAGES = 20;
 
-/** Waiting names at a CA account, and their wait. */
 async function queueText(queue: Pick<CaQueueStore, 'page'>): Promise<string> {
   const read = await Promise.all(QUEUE_CLASSES.map(async (of) => ({ of, ...(await waitingOf(queue, of)) })));
   const names = read.flatMap((ofClass) => ofClass.names).map((name) => ({ ...name, joinedAt: joinedAtOf(name.place) }));
@@ -128,7 +127,6 @@ function accountText(account: StoredAccount | undefined): string {
   return `${accountUrl ?? 'a key that the CA does not know yet'}, its key since ${keyChangedAt}${change}`;
 }
 
-/** Commands that show the state of each CA. */
 export function addCaStatusCommands(program: Command, session: Session): void {
   program
     .command('ca-status')

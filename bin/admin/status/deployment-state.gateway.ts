@@ -56,7 +56,6 @@ async function alarmsUnder(AlarmNamePrefix: string, client: CloudWatchClient): P
   return alarms;
 }
 
-/** Every queue of the stage that has messages. */
 export async function queuesWithMessages(
   stage: string,
   client = new CloudFormationClient({}),

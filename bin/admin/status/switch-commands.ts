@@ -30,7 +30,6 @@ export function pause(name: SwitchName, { by, reason }: { by: string; reason: st
   return change('service.paused', { what: name, by, reason }, toPaused, ports);
 }
 
-/** Returns false when it was not paused. */
 export function resume(name: SwitchName, { by }: { by: string }, ports: SwitchPorts): Promise<boolean> {
   return change('service.resumed', { what: name, by }, (switches) => withoutPause(switches, name), ports);
 }

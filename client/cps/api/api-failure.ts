@@ -8,10 +8,8 @@ import { explainNetworkError } from './network-problems.ts';
 
 interface Call {
   site: string;
-  /** Target of a redirect. */
   movedTo: string | null;
   machine: Machine;
-  /** The request would have changed something. */
   isWrite: boolean;
 }
 

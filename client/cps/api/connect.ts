@@ -7,7 +7,6 @@ import { failureOf } from './api-failure.ts';
 
 export type Mode = 'live' | 'test';
 
-/** A site and the API key for it. */
 export interface Login {
   site: string;
   mode: Mode;

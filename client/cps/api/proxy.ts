@@ -6,7 +6,6 @@ export function directHosts({ NO_PROXY, no_proxy: lower }: Machine['env']): stri
   return [...listed, 'localhost', '127.0.0.1', '[::1]', '::1'];
 }
 
-/** The proxy that Node uses for a site. */
 export function proxyFor(site: string, env: Machine['env']): string | undefined {
   const { protocol, hostname, host } = new URL(site);
   const isDirect = directHosts(env).some((listed) => {

@@ -5,7 +5,6 @@ import type { Machine } from '../terminal/machine.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Input, Parameters } from './parameters.ts';
 
-/** What a command works with. */
 export interface Context {
   machine: Machine;
   terminal: Terminal;
@@ -30,7 +29,6 @@ export interface Outcome {
 export interface Command<Ps extends Parameters = Parameters> {
   name: string;
   says: string;
-  /** Further lines of its help. */
   about?: string;
   access: 'read' | 'write' | 'person';
   parameters: Ps;

@@ -10,7 +10,6 @@ import { domainText } from './verdict.ts';
 
 type Item = Schemas['BulkResult']['data'][number];
 
-/** Result for one name of a list. */
 interface Added {
   url: string;
   status: 'created' | 'exists' | 'refused';

@@ -133,7 +133,6 @@ export function typeOf({ distribution, connectionGroup, managed, listenerArn, ht
   return isBalancer ? ('alb' as const) : ('agent' as const);
 }
 
-/** Result of the last check of an AWS account. */
 export function accountText({ id, checked_at: checkedAt, problem, quotas = [] }: Server): string {
   const found = facts([
     ['checked', checkedAt ?? 'not yet: within a minute'],

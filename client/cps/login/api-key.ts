@@ -1,7 +1,6 @@
 import type { Mode } from '../api/connect.ts';
 import { EXIT, Failure } from '../terminal/failure.ts';
 
-/** The id and the secret of an API key. */
 export interface ApiKey {
   apiKeyId: string;
   apiKey: string;

@@ -4,7 +4,6 @@ import type { Login } from '../api/connect.ts';
 import { EXIT, Failure } from '../terminal/failure.ts';
 import type { Machine } from '../terminal/machine.ts';
 
-/** A stored login, with the API's field names. */
 interface StoredLogin {
   site: string;
   mode: 'live' | 'test';

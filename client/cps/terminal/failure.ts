@@ -63,7 +63,6 @@ export class Failure extends Error {
   }
 }
 
-/** An invalid command line. */
 export function usageFailure(message: string, fix: string): Failure {
   return new Failure(EXIT.usage, message, { fix });
 }

@@ -1,12 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** A stream that may be a terminal. */
 export type Output = Writable & { isTTY?: boolean; columns?: number };
 export type InputStream = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
 
 /** Everything that `cps` uses of its machine. Tests provide their own. */
 export interface Machine {
-  /** The version of `cps`. */
   version: string;
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;

@@ -6,7 +6,6 @@ export function plain(value: unknown): string {
   return escapeInvisible(text);
 }
 
-/** Aligned columns. A dash marks an absent value. */
 export function table(rows: readonly (readonly (string | number | undefined)[])[]): string {
   const cells = rows.map((row) => row.map((cell) => plain(cell === undefined || cell === '' ? '-' : String(cell))));
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));

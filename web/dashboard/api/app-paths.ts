@@ -11,7 +11,6 @@ type At<Parameters, Body> = { parameters: { path: Parameters }; responses: Answe
 type PostAt<Parameters, Request, Body> = At<Parameters, Body> & { requestBody: { content: { 'application/json': Request } } };
 type Page<Item> = { data: Item[]; next_cursor?: string | null };
 
-/** The signed-in person. */
 export interface Me {
   id: string;
   organization_id: string;
@@ -31,7 +30,6 @@ export interface Mail {
 }
 export type Mode = 'live' | 'test';
 
-/** An organization of which the person is a member. */
 export interface OwnOrganization {
   id: string;
   name?: string;

@@ -11,7 +11,6 @@ export interface Arrival {
   event: Schemas['Event'];
   receiver?: string;
   state?: string;
-  /** The receiver's status, or why there is none. */
   answer?: string;
 }
 

@@ -6,7 +6,6 @@ import { Failure } from './failure.ts';
 export type AuditEntry = Schemas['AuditEntry'];
 type AuditQuery = NonNullable<operations['listAudit']['parameters']['query']>;
 
-/** Filters in the audit page's address. */
 export interface AuditSearch {
   /** Days in UTC, both included. */
   from?: string;
@@ -56,7 +55,6 @@ export interface AuditFile {
   count: number;
   /** Where the next file starts, also in this file's last line. Absent: this file is complete. */
   next?: string;
-  /** The error that ended it early. */
   failure?: unknown;
 }
 

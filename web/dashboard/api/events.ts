@@ -17,7 +17,6 @@ export function eventsQuery(query: { limit: number; cursor?: string; event?: str
 
 const SHOWN = 10;
 
-/** The latest events, newest first. */
 export async function newestEvents(count: number): Promise<Schemas['Event'][]> {
   return (await answerOf(client.GET('/events', { params: { query: { sort: 'newest', limit: count } } }))).data;
 }

@@ -1,6 +1,5 @@
 import { retryAfterSeconds, sentAt } from '../../../contract/http/retry-after.ts';
 
-/** A failed request. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   /** 0: no answer came. */

@@ -44,7 +44,6 @@ export function isReport(name: string): name is ReportName {
   return Object.hasOwn(reportQueries, name);
 }
 
-/** The report as CSV from the service. */
 export async function readCsv(name: ReportName, { from, to }: ReportRange): Promise<string> {
   const query = { ...(from && { from }), ...(to && { to }), format: 'csv' as const };
   const path = `/reports/${name}` as '/reports/failures';

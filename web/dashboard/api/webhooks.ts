@@ -65,7 +65,6 @@ export function deliveryQuery(id: number, delivery_id: string, listed: Delivery 
   });
 }
 
-/** Period of a replay. */
 export interface ReplayPeriod {
   since: string;
   /** Absent: until now. */

@@ -8,7 +8,6 @@ import { Shown } from '../parts/text/text.tsx';
 
 const TONES: Record<string, string> = { succeeded: 'good', failed: 'bad', missed: 'bad' };
 
-/** Webhook deliveries about this domain. */
 export function DomainDeliveries({ id }: { id: number }) {
   const { mode } = getRouteApi('/$mode').useParams();
   const query = useQuery(deliveriesOfDomainQuery(id));

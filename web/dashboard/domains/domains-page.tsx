@@ -56,7 +56,6 @@ export function DomainsPage() {
   );
 }
 
-/** Overview and filter by who has to act. */
 function Actors({ search }: { search: ListSearch }) {
   const { actor: chosen, prefix, code } = search;
   const { mode } = route.useParams();

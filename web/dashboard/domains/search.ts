@@ -14,7 +14,6 @@ export interface ListSearch extends ExpirySearch {
   prefix?: string;
   sort?: string;
   cursor?: string;
-  /** Tab of the open domain. */
   tab?: string;
 }
 

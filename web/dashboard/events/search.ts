@@ -1,6 +1,5 @@
 import { readTexts } from '../parts/text/read-texts.ts';
 
-/** Filters in the event log's address. */
 export interface EventSearch {
   event?: string;
   /** A domain id. */

@@ -1,4 +1,3 @@
-/** Settings in the calendar's address. */
 export interface CalendarSearch {
   weeks?: number;
   as?: 'table';

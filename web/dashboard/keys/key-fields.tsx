@@ -16,7 +16,6 @@ interface KeyFieldsProps {
   present?: readonly [string, string];
 }
 
-/** Fields for a key's name and expiry. */
 export function KeyFields({ name, setName, days, setDays, present }: KeyFieldsProps) {
   return (
     <>

@@ -21,7 +21,6 @@ const MOST_NAMED = 3;
 const COLUMNS = ['Name', 'Key', 'Permissions', 'Last used', 'Ends', 'Actions'];
 type Key = Schemas['ApiKey'];
 type NewKey = Schemas['CreateKeyRequest'];
-/** The open dialog. */
 type Asked = { what: 'create' } | { what: 'edit' | 'rotate' | 'revoke'; key: Key };
 
 export function KeysPage() {

@@ -6,7 +6,6 @@ import { Relative } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
 import { Code, Shown } from '../parts/text/text.tsx';
 
-/** Live view of webhook deliveries. */
 export function Arrivals() {
   const { mode } = getRouteApi('/$mode').useParams();
   const { data, isError, error, isPending, refetch } = useQuery(arrivalsQuery);

@@ -22,7 +22,6 @@ const BUTTONS: Record<Actor, string> = { integrator: 'Fix it', customer: 'Send t
 /** `Overview` made the request, so its parts do not retry a failed one. */
 const ASKED_ABOVE = { retryOnMount: false };
 
-/** Loads all data of the page. */
 export async function readOverview(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.prefetchQuery(countsQuery),

@@ -12,7 +12,6 @@ export function Relative({ at }: { at: string }) {
   );
 }
 
-/** The date and the relative time. */
 export function Day({ at }: { at: string }) {
   const instant = Date.parse(at);
   if (Number.isNaN(instant)) return <Shown text={at} />;
@@ -23,7 +22,6 @@ export function Day({ at }: { at: string }) {
   );
 }
 
-/** Date and time. */
 export function Moment({ at }: { at: string }) {
   const instant = Date.parse(at);
   return Number.isNaN(instant) ? <Shown text={at} /> : <time dateTime={at}>{dateTimeText(instant)}</time>;

@@ -17,7 +17,6 @@ interface ListProps<Item> {
   empty: string;
 }
 
-/** A table of the query's items, or its error. */
 export function List<Item>({ label, query, columns, row, keyOf, empty }: ListProps<Item>) {
   const { data, error, isError, isPending, refetch } = query;
   return (

@@ -1,4 +1,3 @@
-/** Default overlap. */
 export const OVERLAP_HOURS = 24;
 const CHOICES = [
   [0, 'ends at once'],

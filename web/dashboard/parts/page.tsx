@@ -12,7 +12,6 @@ export function usePageTitle(title: string): void {
   }, [whole]);
 }
 
-/** A page with its heading and actions. */
 export function Page({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   usePageTitle(title);
   return (

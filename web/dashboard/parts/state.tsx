@@ -1,7 +1,6 @@
 import { Icon, type IconName } from './icons.tsx';
 import { Shown } from './text/text.tsx';
 
-/** Appearance and label of each state. */
 export type States = Record<string, { tone: string; icon: IconName; name: string }>;
 
 /** A state of a later release is shown as the service names it. */

@@ -3,7 +3,6 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 interface TabsProps<Name extends string> {
   /** Label of the tab list. */
   label: string;
-  /** Labels of the tabs in their order. */
   names: Readonly<Record<Name, string>>;
   panel: (name: Name) => ReactNode;
   className?: string;

@@ -9,7 +9,6 @@ interface ColorFieldsProps {
   problems: Record<string, string[]>;
 }
 
-/** Each colour for light and dark. */
 export function ColorFields({ colors, set, problems }: ColorFieldsProps) {
   const change = (mode: Mode, name: ColorName, value: string) => set({ ...colors, [mode]: { ...colors[mode], [name]: value } });
   return (

@@ -14,7 +14,6 @@ export function withChange(theme: Theme, change: ThemeChange): Theme {
   return { ...others, ...(logo !== undefined && { logo }) };
 }
 
-/** Purpose of each colour. */
 export const COLOR_WORDS: Record<ColorName, string> = {
   text: 'Text',
   surface: 'Surface',

@@ -46,7 +46,6 @@ const answerWith =
     Response.json(view);
 const [waiting, live] = [answerWith(SAMPLE), answerWith(LIVE)];
 
-/** Preview of portal and widget before saving. */
 export function ThemePreview({ theme, brand }: { theme: Theme; brand: string }) {
   const [mode, setMode] = useState<Mode>('light');
   useWidgetLanguage(theme.locale);

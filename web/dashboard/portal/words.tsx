@@ -12,7 +12,6 @@ export interface PartProps {
   problems: Record<string, string[]>;
 }
 
-/** Texts and links of portal and widget. */
 export function Words({ theme, set, problems }: PartProps) {
   const { locale, texts } = theme;
   const words = texts[locale] ?? {};

@@ -14,7 +14,6 @@ export interface Bar {
 interface BarsProps {
   label: string;
   bars: readonly Bar[];
-  /** Formats a number. */
   textOf?: (value: number) => string;
 }
 

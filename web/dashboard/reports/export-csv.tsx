@@ -10,7 +10,6 @@ interface ExportProps {
   read: () => Promise<string>;
 }
 
-/** Exports the report as CSV from the API. */
 export function ExportCsv({ name, needs, read }: ExportProps) {
   const make = useMutation({
     mutationFn: async () => storeFile(name, 'csv', await read()),

@@ -17,7 +17,6 @@ export function actorName(actor: string): string {
   return Object.hasOwn(ACTOR_NAMES, actor) ? ACTOR_NAMES[actor as Actor] : actor;
 }
 
-/** Failures by cause, worst first. */
 export function FailuresByCause({ report }: { report: Schemas['FailuresReport'] }) {
   const { data, days } = report;
   if (data.length === 0) return <p className="empty">Nothing failed in this time.</p>;

@@ -8,7 +8,6 @@ import type { ReportSearch } from './search.ts';
 
 const route = getRouteApi('/$mode/reports');
 
-/** Daily reports. */
 export function ReportsPage() {
   const { mode } = route.useParams();
   const search = route.useSearch();

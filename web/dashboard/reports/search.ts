@@ -1,7 +1,6 @@
 import { isReport, type ReportName, type ReportRange } from '../api/reports.ts';
 import { readTexts } from '../parts/text/read-texts.ts';
 
-/** Parameters in a report's address. */
 export interface ReportSearch extends ReportRange {
   report?: ReportName | undefined;
 }

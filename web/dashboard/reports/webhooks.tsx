@@ -5,7 +5,6 @@ import { Bars } from './bars.tsx';
 import { ReportTable } from './report-table.tsx';
 import { dayName, percentOf } from './words.ts';
 
-/** Delivery health of each receiver. */
 export function WebhookHealth({ report: { data } }: { report: Schemas['WebhooksReport'] }) {
   const webhooks = useQuery(webhooksQuery);
   if (data.length === 0) return <p className="empty">Nothing was delivered in this time.</p>;

@@ -7,7 +7,6 @@ import { Action } from '../parts/action.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { notify } from '../parts/notices.tsx';
 
-/** Irreversible actions. */
 export function DangerZone() {
   const { data: me } = useMe();
   const { data: organization } = useQuery(organizationQuery);

@@ -8,7 +8,6 @@ import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Shown } from '../parts/text/text.tsx';
 
-/** Browsers in which the person is signed in. */
 export function Sessions() {
   const query = useQuery(sessionsQuery);
   const queries = useQueryClient();

@@ -51,7 +51,6 @@ function isTyped({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   );
 }
 
-/** Overlays above the page. */
 export type Over = 'palette' | 'requests' | 'keys';
 type Goal = (typeof PAGES)[number]['to'] | '/$mode/domains/new';
 

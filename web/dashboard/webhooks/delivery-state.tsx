@@ -9,7 +9,6 @@ const STATES: States = {
   missed: { tone: 'customer', icon: 'you', name: 'Missed' },
 };
 
-/** State of a webhook or of a delivery. */
 export function DeliveryState({ state }: { state: string }) {
   return <State state={state} states={STATES} />;
 }

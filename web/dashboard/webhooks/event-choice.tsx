@@ -4,7 +4,6 @@ import { Shown } from '../parts/text/text.tsx';
 
 const MOST_NAMED = 2;
 
-/** Events that a webhook gets. */
 export function EventNames({ events, most = MOST_NAMED }: { events: readonly string[]; most?: number }) {
   if (events.includes('*')) return <>All events</>;
   return (

@@ -10,7 +10,6 @@ import { Shown } from '../parts/text/text.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { countText } from './replay-text.ts';
 
-/** Why it is disabled. */
 const BECAUSE: Record<string, string> = {
   asked: 'Somebody has disabled it.',
   gone: 'Its receiver answered that it is gone (410).',

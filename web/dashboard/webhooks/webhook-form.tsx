@@ -22,7 +22,6 @@ interface WebhookFormProps {
   children?: ReactNode;
 }
 
-/** Form for a webhook's URL and events. */
 export function WebhookForm({ title, verb, fields, save, isBusy, error, close, children }: WebhookFormProps) {
   const [{ url, description, events }, setFields] = useState(fields);
   const set = (change: Partial<WebhookFields>) => setFields((before) => ({ ...before, ...change }));

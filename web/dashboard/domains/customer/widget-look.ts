@@ -14,7 +14,6 @@ const LANGUAGES: Record<Exclude<Locale, 'en'>, () => Promise<unknown>> = {
   ja: () => import('../../../widget/locales/ja.ts'),
 };
 
-/** Sets the widget's language. */
 export function useWidgetLanguage(locale: Locale): void {
   useEffect(() => {
     if (Object.hasOwn(LANGUAGES, locale)) void LANGUAGES[locale as keyof typeof LANGUAGES]();
