@@ -13,7 +13,11 @@ export interface Machines {
  * Starts lifecycle executions; one that exists, open or closed, counts as started. Of Express executions AWS refuses no name:
  * `newRunId` tells them apart, and the domain's row takes one of them.
  */
-export function startsExecutions(client: SFNClient, { standard, express }: Machines, newRunId: () => string): StartExecution {
+export function startsExecutions(
+  client: Pick<SFNClient, 'send'>,
+  { standard, express }: Machines,
+  newRunId: () => string,
+): StartExecution {
   return async (input) => {
     const name = executionName(input);
     const [stateMachineArn, started] = isShort(input) ? [express, { ...input, run: newRunId() }] : [standard, input];

@@ -118,6 +118,8 @@ export class World {
   readonly portal: PortalVisits;
   /** How many invocations of a step for a domain have not ended with an answer that was heard. */
   readonly uncleanEndings = new Map<string, number>();
+  /** Of a domain: the Standard executions that came twice. */
+  readonly repeatedExecutions = new Map<number, number>();
   /** Webhooks that have been disabled, if only for a while. */
   readonly disabledOnce = new Set<number>();
   readonly violations: Violation[] = [];
@@ -164,6 +166,7 @@ export class World {
       open: () => this.openRelease(this.outside()),
       onUnclean: (step, domainId) =>
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
+      onRepeat: (id) => this.repeatedExecutions.set(id, (this.repeatedExecutions.get(id) ?? 0) + 1),
       onUnexpected: (what) => this.violate(NO_ERROR, what),
       without: withoutGuard,
       due: this.#due,
