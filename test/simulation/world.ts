@@ -304,6 +304,16 @@ export class World {
     for (const agent of this.agents) agent.poll();
   }
 
+  /** Half of what people do, they do while something is under way: when a step of the domain begins. */
+  async pause(domainId: number, chance: Chance, mostSeconds: number, mostSteps: number): Promise<void> {
+    const { scheduler, services } = this;
+    const longest = chance.between(0, mostSeconds);
+    if (chance.is(0.5)) return scheduler.sleep(longest);
+    const endsAtMs = scheduler.nowMs + longest * 1000;
+    for (let steps = chance.below(mostSteps); steps >= 0 && scheduler.nowMs < endsAtMs; steps -= 1)
+      await Promise.race([services.nextStep(domainId), scheduler.sleep(longest)]);
+  }
+
   wakeSchedules(): void {
     this.services.schedules.wake();
   }
