@@ -43,8 +43,6 @@ async function boundLambdas(awsPort: number, stepConcurrency: number): Promise<v
 /** What a cloud is to be. */
 export interface CloudValues extends LocalValues {
   ports: Ports;
-  /** Where Lambdas find AWS, if not at MiniStack itself. */
-  lambdasAwsEndpoint?: string;
   /** Write down which requests to AWS are made, and by whom: `recorded-requests.jsonl`. */
   recordsRequests?: boolean;
   /** Build the dashboard and the manual, which takes some seconds: a test that opens one builds it itself. */
@@ -63,7 +61,7 @@ export interface Start extends CloudValues {
 }
 
 export function startSteps(start: Start): StepGroup[] {
-  const { state, ports, signal, lambdasAwsEndpoint, recordsRequests: records = false } = start;
+  const { state, ports, signal, recordsRequests: records = false } = start;
   const installation = { logs: state.logs, signal };
   const deployment = { state, awsPort: ports.aws, signal };
   const folders = new Map<'python' | 'go' | 'dashboard' | 'manual', string>();
@@ -116,7 +114,6 @@ export function startSteps(start: Start): StepGroup[] {
           manual,
           readApiId: () => readApiId(deployment),
           records,
-          lambdasAwsEndpoint,
         };
         start.components = planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
       },

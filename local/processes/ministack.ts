@@ -24,8 +24,6 @@ export function lastSavedAt(state: StateDir): Date | undefined {
 interface MinistackOptions {
   /** Has it write which requests are made (recorded_requests.py). */
   records?: boolean;
-  /** Where Lambdas find AWS, if not at MiniStack itself. */
-  lambdasAwsEndpoint?: string | undefined;
   /** Of the SMTP server that gets the mail that SES sends (mail_relay.py). */
   mailPort?: number;
 }
@@ -37,7 +35,7 @@ export function ministack(
   python: string,
   state: StateDir,
   port: number,
-  { records = false, lambdasAwsEndpoint, mailPort }: MinistackOptions = {},
+  { records = false, mailPort }: MinistackOptions = {},
 ): ComponentSpec {
   return {
     name: 'ministack',
@@ -70,8 +68,6 @@ export function ministack(
       CPS_LOCAL_ORIGIN: LOCAL_ORIGIN,
       CPS_FOREIGN_SITE: FOREIGN_SITE,
       CPS_REFUSED: REFUSED,
-      // Lambdas inherit it; MiniStack itself asks nobody.
-      ...(lambdasAwsEndpoint !== undefined && { AWS_ENDPOINT_URL: lambdasAwsEndpoint }),
       ...(mailPort !== undefined && { CPS_MAIL_PORT: String(mailPort) }),
       ...(records && { CPS_RECORD_REQUESTS: state.recordedRequests }),
     },

@@ -62,11 +62,6 @@ function tableInUse(stateful: Map<string, string>, service: Map<string, string>)
   return restored ?? pick(stateful, OUTPUTS.tableName);
 }
 
-/** Of the lifecycle machine. */
-export async function readStateMachineArn(stage: string, client = new CloudFormationClient({})): Promise<string> {
-  return pick(await outputsOf(client, stackNames(stage).service), OUTPUTS.stateMachineArn);
-}
-
 /** A stack by its name; undefined where there is none. */
 export async function findStack(client: CloudFormationClient, name: string): Promise<Stack | undefined> {
   try {
