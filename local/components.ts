@@ -48,12 +48,10 @@ export interface Plan {
   manual: string;
   readApiId: () => Promise<string>;
   records: boolean;
-  /** The AWS endpoint of Lambdas. Absent: MiniStack. */
-  lambdasAwsEndpoint?: string | undefined;
 }
 
 export function planComponents(plan: Plan, surroundings: Surroundings): Components {
-  const { tools, state, ports, records, lambdasAwsEndpoint } = plan;
+  const { tools, state, ports, records } = plan;
   const control = dnsControl({
     folder: state.dns,
     baseTarget: BASE_TARGET,
@@ -62,10 +60,7 @@ export function planComponents(plan: Plan, surroundings: Surroundings): Componen
   });
   const ended = new AbortController();
   const planned: Record<ComponentName, Component> = {
-    ministack: component(
-      ministack(tools.python, state, ports.aws, { records, lambdasAwsEndpoint, mailPort: ports.mail }),
-      surroundings,
-    ),
+    ministack: component(ministack(tools.python, state, ports.aws, { records, mailPort: ports.mail }), surroundings),
     dns: component(dnsServerProcess(tools.nameServers, state.dns, ports, control), surroundings),
     pebble: component(
       pebble('pebble', tools.pebble, state, ports, () => control.insist(caaOfAnyAccount(BASE_TARGET))),

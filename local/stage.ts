@@ -102,8 +102,6 @@ export const SECOND_CA_NAME = 'Second Pebble';
 
 /** Settings that differ between local clouds. */
 export interface LocalValues extends Pick<Settings, 'timings' | 'webhooks'> {
-  /** The CA's directory. Absent: Pebble. */
-  acmeDirectoryUrl?: string;
   /** CAs instead of Pebble, the preferred one first. */
   cas?: readonly Pick<Ca, 'caName' | 'directoryUrl' | 'trustedRootPem' | 'contactEmail'>[];
   /** A second CA, named after the first one in the stage: in the test cloud. */
@@ -113,18 +111,17 @@ export interface LocalValues extends Pick<Settings, 'timings' | 'webhooks'> {
 
 export function localSettings(
   ports: Ports,
-  {
-    timings,
-    webhooks,
-    acmeDirectoryUrl: directoryUrl = acmeDirectoryUrl(ports),
-    hasSecondCa,
-    cas,
-    validationRecord,
-  }: LocalValues,
+  { timings, webhooks, hasSecondCa, cas, validationRecord }: LocalValues,
   trustedRootPem: string,
 ): Settings {
   const ordersPerMinute = ORDERS_PER_MINUTE;
-  const pebble = { directoryUrl, caName: CA_NAME, profile: PEBBLE_PROFILES.usual, trustedRootPem, ordersPerMinute };
+  const pebble = {
+    directoryUrl: acmeDirectoryUrl(ports),
+    caName: CA_NAME,
+    profile: PEBBLE_PROFILES.usual,
+    trustedRootPem,
+    ordersPerMinute,
+  };
   const second = { ...pebble, directoryUrl: acmeDirectoryUrl(ports, 'second-pebble'), caName: SECOND_CA_NAME };
   const pebbles = hasSecondCa ? [pebble, second] : [pebble];
   const [acme = pebble, ...acmeFallbacks] = cas?.map((ca) => ({ ...ca, ordersPerMinute })) ?? pebbles;

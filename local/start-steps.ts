@@ -43,8 +43,6 @@ async function boundLambdas(awsPort: number, stepConcurrency: number): Promise<v
 /** Options of a cloud. */
 export interface CloudValues extends LocalValues {
   ports: Ports;
-  /** The AWS endpoint of Lambdas. Absent: MiniStack. */
-  lambdasAwsEndpoint?: string;
   /** Record AWS requests and their senders: `recorded-requests.jsonl`. */
   recordsRequests?: boolean;
   /** Build the dashboard and the manual, which takes some seconds. A test that opens one builds it itself. */
@@ -63,7 +61,7 @@ export interface Start extends CloudValues {
 }
 
 export function startSteps(start: Start): StepGroup[] {
-  const { state, ports, signal, lambdasAwsEndpoint, recordsRequests: records = false } = start;
+  const { state, ports, signal, recordsRequests: records = false } = start;
   const installation = { logs: state.logs, signal };
   const deployment = { state, awsPort: ports.aws, signal };
   const folders = new Map<'python' | 'go' | 'dashboard' | 'manual', string>();
@@ -116,7 +114,6 @@ export function startSteps(start: Start): StepGroup[] {
           manual,
           readApiId: () => readApiId(deployment),
           records,
-          lambdasAwsEndpoint,
         };
         start.components = planComponents(plan, { logs: state.logs, table: processTable(state), onCrash: start.onCrash });
       },

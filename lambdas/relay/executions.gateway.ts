@@ -13,7 +13,11 @@ export interface Machines {
  * Starts lifecycle executions. An existing one, open or closed, counts as started. AWS accepts duplicate names of Express
  * executions, so `newRunId` tells them apart and the domain's row accepts one of them.
  */
-export function startsExecutions(client: SFNClient, { standard, express }: Machines, newRunId: () => string): StartExecution {
+export function startsExecutions(
+  client: Pick<SFNClient, 'send'>,
+  { standard, express }: Machines,
+  newRunId: () => string,
+): StartExecution {
   return async (input) => {
     const name = executionName(input);
     const [stateMachineArn, started] = isShort(input) ? [express, { ...input, run: newRunId() }] : [standard, input];

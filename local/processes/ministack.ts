@@ -23,8 +23,6 @@ export function lastSavedAt(state: StateDir): Date | undefined {
 interface MinistackOptions {
   /** Makes it record requests (recorded_requests.py). */
   records?: boolean;
-  /** The AWS endpoint of Lambdas. Absent: MiniStack. */
-  lambdasAwsEndpoint?: string | undefined;
   /** SMTP server that receives SES's mail (mail_relay.py). */
   mailPort?: number;
 }
@@ -37,7 +35,7 @@ export function ministack(
   python: string,
   state: StateDir,
   port: number,
-  { records = false, lambdasAwsEndpoint, mailPort }: MinistackOptions = {},
+  { records = false, mailPort }: MinistackOptions = {},
 ): ComponentSpec {
   return {
     name: 'ministack',
@@ -70,8 +68,6 @@ export function ministack(
       CPS_LOCAL_ORIGIN: LOCAL_ORIGIN,
       CPS_FOREIGN_SITE: FOREIGN_SITE,
       CPS_REFUSED: REFUSED,
-      // For the Lambdas, which inherit it. MiniStack itself calls no AWS.
-      ...(lambdasAwsEndpoint !== undefined && { AWS_ENDPOINT_URL: lambdasAwsEndpoint }),
       ...(mailPort !== undefined && { CPS_MAIL_PORT: String(mailPort) }),
       ...(records && { CPS_RECORD_REQUESTS: state.recordedRequests }),
     },

@@ -1,6 +1,6 @@
 import { ApiError, createClient, type Schemas } from '../../client/typescript/create-client.ts';
 import type { Connection } from '../../local/connection.ts';
-import type { LoggedEvent, RecordedDelivery } from './losses.ts';
+import type { LoggedEvent } from './losses.ts';
 
 /** More than a minute, which is longer than any program stays away. */
 const RETRIES = 14;
@@ -25,10 +25,6 @@ export function integrator(connection: Connection) {
     },
 
     domain: read,
-
-    async moveDomain(id: number, serverId: number): Promise<void> {
-      await api.PATCH('/api/domains/{id}', { params: { path: { id } }, body: { server_id: serverId } });
-    },
 
     async revokeCertificate(id: number): Promise<void> {
       await api.POST('/api/domains/{id}/revoke', {
@@ -72,12 +68,12 @@ export function integrator(connection: Connection) {
       return found;
     },
 
-    /** By event. */
-    async deliveries(webhookId: number): Promise<Map<string, RecordedDelivery>> {
+    /** Their states, by event. */
+    async deliveries(webhookId: number): Promise<Map<string, string>> {
       const params = { path: { id: webhookId }, query: { limit: PAGE } };
-      const found = new Map<string, RecordedDelivery>();
-      for await (const { event_id, state, attempts } of api.items('/api/webhooks/{id}/deliveries', { params })) {
-        found.set(event_id, { state, succeededFrom: successes(attempts) });
+      const found = new Map<string, string>();
+      for await (const { event_id, state } of api.items('/api/webhooks/{id}/deliveries', { params })) {
+        found.set(event_id, state);
       }
       return found;
     },
@@ -89,11 +85,6 @@ export type Integrator = ReturnType<typeof integrator>;
 function loggedEvent({ id, event, data }: Schemas['EventPage']['data'][number]): LoggedEvent[] {
   const { domain } = data as { domain?: Schemas['Domain'] };
   return domain ? [{ id, event, hostname: domain.url }] : [];
-}
-
-function successes(attempts: Schemas['Delivery']['attempts']): number[] {
-  const isSuccess = ({ status = 0 }: { status?: number }) => status >= 200 && status < 300;
-  return attempts.filter(isSuccess).map(({ at }) => Date.parse(at));
 }
 
 function undefinedIfNotFound(error: unknown): undefined {

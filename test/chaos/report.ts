@@ -1,5 +1,5 @@
 import { columns } from '../../local/machine/layout.ts';
-import { type Facts, type Losses, losses, repeated } from './losses.ts';
+import { type Facts, type Losses, losses } from './losses.ts';
 import type { Round } from './round.ts';
 
 /** What came of one round, and out of how many. */
@@ -7,7 +7,6 @@ export interface Outcome {
   round: Round;
   losses: Losses;
   events: number;
-  repeated: number;
 }
 
 /** `everything`: of the whole run; an event belongs to the round of its hostname. `asked` has hostnames by event id. */
@@ -18,42 +17,25 @@ export function outcomeOf(
   const hostnames = new Set(round.hostnames);
   const asked = [...everything.asked].flatMap(([id, hostname]) => (hostnames.has(hostname) ? [id] : []));
   const logged = everything.logged.filter(({ hostname }) => hostnames.has(hostname));
-  const ids = new Set(logged.map(({ id }) => id));
-  const received = everything.received.filter(({ eventId }) => ids.has(eventId));
-  const facts = { ...everything, acknowledged: round.hostnames, active: round.active, asked, logged, received };
-  return { round, losses: losses(facts), events: logged.length, repeated: repeated(facts) };
+  const facts = { ...everything, acknowledged: round.hostnames, active: round.active, asked, logged };
+  return { round, losses: losses(facts), events: logged.length };
 }
 
-const HEADINGS = [
-  'killed',
-  'processes',
-  'under way',
-  'domains lost',
-  'events lost',
-  'deliveries lost',
-  'doubled',
-  'repeated',
-  'all served after',
-];
+const HEADINGS = ['killed', 'under way', 'domains lost', 'events lost', 'deliveries lost', 'all served after'];
 
 export function table(outcomes: readonly Outcome[]): string {
-  const rows = outcomes.map(({ round, losses: lost, events, repeated: again }) => [
+  const rows = outcomes.map(({ round, losses: lost, events }) => [
     round.victim.title,
-    String(round.killed),
     String(round.underWay),
     `${lost.domains} of ${round.hostnames.length}`,
     `${lost.events} of ${events}`,
-    `${lost.lostDeliveries} of ${events}`,
-    String(lost.doubledDeliveries),
-    String(again),
+    `${lost.deliveries} of ${events}`,
     round.active.size === round.hostnames.length ? `${Math.round(round.seconds)} s` : 'never',
   ]);
   return columns([HEADINGS, ...rows]).join('\n');
 }
 
-/** Nothing was lost or doubled in any round, and each had something to lose. */
+/** Nothing was lost in any round, and each had something to lose. */
 export function isLossless(outcomes: readonly Outcome[]): boolean {
-  return outcomes.every(
-    ({ round, losses: lost }) => round.killed > 0 && round.underWay > 0 && Object.values(lost).every((count) => count === 0),
-  );
+  return outcomes.every(({ round, losses: lost }) => round.underWay > 0 && Object.values(lost).every((count) => count === 0));
 }

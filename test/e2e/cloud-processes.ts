@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { stateDir } from './cloud.ts';
 
 interface Process {
@@ -65,20 +64,6 @@ function orNone(read: () => string[]): string[] {
   } catch {
     return [];
   }
-}
-
-/** Ends lifecycle Lambdas of the test cloud without a warning, one at a time, whatever they are doing. Answers how many. */
-export async function killStepLambdas({ everyMs, times }: { everyMs: number; times: number }): Promise<number> {
-  let killed = 0;
-  for (let n = 0; n < times; n += 1) {
-    await sleep(everyMs);
-    const running = lambdas('LifecycleSteps');
-    const victim = running[n % Math.max(1, running.length)];
-    if (!victim) continue;
-    process.kill(victim.pid, 'SIGKILL');
-    killed += 1;
-  }
-  return killed;
 }
 
 /** Ends every process of these Lambdas at once, without a warning. Answers how many. */

@@ -11,7 +11,6 @@ import {
   ListExecutionsCommand,
   ListStateMachinesCommand,
   SFNClient,
-  StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import {
@@ -35,7 +34,7 @@ import { opensTestTenant } from '../../lambdas/model/servers/test-tenant.ts';
 import { isBreakerOpen } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
 import type { ScanMessage } from '../../lambdas/scan/scan-message.schema.ts';
-import { readDeployment, readStateMachineArn } from '../../lambdas/shared/aws/deployment.gateway.ts';
+import { readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';
 import { DUE_SHARDS, keys, shardOf } from '../../lambdas/shared/table/keys.ts';
@@ -61,7 +60,6 @@ const client = {
 const cloudFormation = new CloudFormationClient(client);
 const deployment = await readDeployment(LOCAL_STAGE, cloudFormation);
 const sfn = new SFNClient(client);
-const stateMachineArn = await readStateMachineArn(LOCAL_STAGE, cloudFormation);
 
 export const { tableName } = deployment;
 export const table = openTable(new DynamoDBClient(client), tableName);
@@ -163,11 +161,6 @@ export async function transitionsOf(executionArn: string): Promise<string[]> {
 
 export async function stopExecution(executionArn: string): Promise<void> {
   await sfn.send(new StopExecutionCommand({ executionArn, cause: 'stopped by hand' }));
-}
-
-/** Starts an execution as nobody should: beside the one that the relay started. */
-export async function startBeside(name: string, input: object): Promise<void> {
-  await sfn.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
 }
 
 const sqs = new SQSClient(client);

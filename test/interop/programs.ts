@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 import { httpsExchange } from '../../lambdas/acme/exchange.gateway.ts';
 import { anyFreePort } from '../../local/machine/free-ports.ts';
 import { installAcme2certifier, installPythonTools, installStepCa } from '../../local/machine/tools.ts';
-import { forwarded, end as send } from '../faults/handling.ts';
+import { forwarded, end as send } from '../e2e/forward-request.ts';
 import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 import { aPrivateCa } from './a-private-ca.ts';
 

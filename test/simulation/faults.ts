@@ -9,6 +9,8 @@ export const FAULTS = {
   'slow call': 150,
   'refused call': 300,
   'lost answer': 300,
+  /** Of its calls: it denies all of them for a while. */
+  'KMS denies': 60,
   /** Of invocations, in worlds with such clocks. */
   'a clock is wrong': 60,
   /** Of occasions that come some twice a day. */
@@ -18,6 +20,9 @@ export const FAULTS = {
   'message comes twice': 25,
   'message comes late': 10,
   'answer of a step is not heard': 20,
+  'an execution never comes': 60,
+  'an execution comes late': 30,
+  'an execution comes twice': 30,
   'failed execution is not told': 4,
   'failed execution is told twice': 4,
   'schedule is missed': 20,
@@ -32,6 +37,12 @@ export const FAULTS = {
   'a change of the zone takes long': 10,
   'the CA wants certificates renewed': 2,
   'renewal information makes no sense': 8,
+  'the CA answers with an error': 80,
+  'an answer of the CA is lost': 120,
+  'the CA forgets an order': 250,
+  'the CA ends an order': 250,
+  'a certificate takes long': 15,
+  'a chain is cut short': 20,
   /** Of invocations, so that most come while there is work. */
   'a deployment': 500,
 } as const;

@@ -1,12 +1,12 @@
 import { HTTP_ERROR_STATUS } from '../../contract/api/error-codes.ts';
 import { isWildcard } from '../../contract/domain-name.ts';
 import { BREAKER_OPENS_AT } from '../../lambdas/model/webhooks/circuit-breaker.ts';
-import type { HttpRequest, Route } from '../../lambdas/shared/http/route.ts';
-import { asAppError, errorResponse } from '../../lambdas/shared/http/serve-http.ts';
+import type { HttpResponse } from '../../lambdas/shared/http/route.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { Chance } from './chance.ts';
 import { ValidationOwner } from './dns/validation-owner.ts';
 import type { Functions } from './functions.ts';
+import { answerOf, httpRequest, type Sent } from './http-request.ts';
 import type { Organization, ServerAt } from './integrators/organizations.ts';
 import type { World } from './world.ts';
 
@@ -18,17 +18,9 @@ interface Part {
 }
 
 export type ApiOperation = keyof ReturnType<Functions['routes']>;
-export interface ApiRequest {
-  method: string;
-  path: string;
-  body?: string;
-  headers?: object;
-  params?: Record<string, string>;
-}
-export interface Answer {
-  status: number;
-  json?: unknown;
-}
+export type ApiRequest = Omit<Sent, 'query' | 'sourceIp'>;
+export type Answer = Pick<HttpResponse, 'status' | 'json'>;
+const JSON_BODY = { 'content-type': 'application/json' };
 
 /** Of a request that a limit refuses, and that may come later. */
 export const TOO_MANY = HTTP_ERROR_STATUS.rate_limit_exceeded;
@@ -167,7 +159,10 @@ export class Integrator {
     for (let act = chance.below(MOST_ACTS); act > 0; act -= 1) {
       await this.#pause(created);
       if (scheduler.faults.isCalm()) return;
-      await this.#act(chance.pick(['renewDomain', 'retryDomain'] as const), created);
+      await this.#act(
+        chance.pick(['renewDomain', 'retryDomain'] as const),
+        created,
+      );
     }
     if (!chance.is(0.4)) return;
     await this.#pause(created);
@@ -188,7 +183,7 @@ export class Integrator {
       if (scheduler.faults.isCalm() || this.domains.get(hostname) !== id) return;
       const validation = this.#validations.get(hostname) === 'dns' ? 'http' : 'dns';
       const body = JSON.stringify({ validation });
-      const request = { method: 'PATCH', path: `/api/domains/${id}`, params: { id: String(id) }, body };
+      const request = { ...ofDomain('PATCH', id), body };
       const { status } = await this.#ask('updateDomain', request);
       if (status !== 200) return;
       this.#validations.set(hostname, validation);
@@ -218,7 +213,7 @@ export class Integrator {
   async #move(hostname: string, id: number, to: ServerAt): Promise<void> {
     const chance = this.#moveChance;
     const body = JSON.stringify({ server_id: to.row.id });
-    const request = { method: 'PATCH', path: `/api/domains/${id}`, params: { id: String(id) }, body };
+    const request = { ...ofDomain('PATCH', id), body };
     const { status } = await this.#ask('updateDomain', request);
     const isOurs = () => this.domains.get(hostname) === id;
     if (status !== 200 || !isOurs()) return;
@@ -238,20 +233,13 @@ export class Integrator {
     }
   }
 
-  /** Half of what people do, they do while something is under way: when a step of the domain begins. */
-  async #pause(id: number, chance = this.#chance): Promise<void> {
-    const { scheduler, services } = this.#world;
-    const longest = chance.between(0, this.#part.days * DAY);
-    if (chance.is(0.5)) return scheduler.sleep(longest);
-    const endsAtMs = scheduler.nowMs + longest * 1000;
-    for (let steps = chance.below(MOST_STEPS); steps >= 0 && scheduler.nowMs < endsAtMs; steps -= 1)
-      await Promise.race([services.nextStep(id), scheduler.sleep(longest)]);
+  #pause(id: number, chance = this.#chance): Promise<void> {
+    return this.#world.pause(id, chance, this.#part.days * DAY, MOST_STEPS);
   }
 
   async #act(operation: 'renewDomain' | 'retryDomain', id: number): Promise<void> {
-    const path = `/api/domains/${id}/${operation === 'renewDomain' ? 'renew' : 'retry'}`;
     const headers = { 'idempotency-key': this.#world.newId('idem') };
-    await this.#ask(operation, { method: 'POST', path, params: { id: String(id) }, headers });
+    await this.#ask(operation, { ...ofDomain('POST', id, operation === 'renewDomain' ? '/renew' : '/retry'), headers });
   }
 
   async #post(hostname: string): Promise<number | undefined> {
@@ -267,7 +255,7 @@ export class Integrator {
   }
 
   async #delete(hostname: string, id: number): Promise<void> {
-    await this.#ask('deleteDomain', { method: 'DELETE', path: `/api/domains/${id}`, params: { id: String(id) } });
+    await this.#ask('deleteDomain', ofDomain('DELETE', id));
     // After a restore that has lost it, it may have been made once more.
     if (this.domains.get(hostname) === id) this.domains.delete(hostname);
   }
@@ -287,24 +275,9 @@ export class Integrator {
     this.#requests += 1;
     const requestId = `req_${this.#organization.id}_${this.#requests}`;
     const name = `${operation} ${requestId}`;
+    const sent = { ...request, body, headers: { ...this.#organization.credentials, ...(body && JSON_BODY), ...headers } };
     const send = () =>
-      services.invoke(name, ({ routes }) => {
-        const sent: HttpRequest = {
-          params: {},
-          ...request,
-          query: '',
-          headers: { ...this.#organization.credentials, ...(body && { 'content-type': 'application/json' }), ...headers },
-          rawBody: Buffer.from(body),
-          requestId,
-          domainName: 'service.test',
-          sourceIp: '192.0.2.1',
-          userAgent: 'simulation',
-          now: scheduler.clock(),
-          answerHeaders: {},
-          logFacts: { requestId },
-        };
-        return answerOf(routes()[operation], sent);
-      });
+      services.invoke(name, ({ routes }) => answerOf(routes()[operation], httpRequest(scheduler, requestId, sent)));
     const first = send();
     if (scheduler.faults.meets('request is sent again')) void send();
     const ending = scheduler.faults.meets('request is not answered')
@@ -317,14 +290,9 @@ export class Integrator {
   }
 }
 
-async function answerOf(route: Route, request: HttpRequest): Promise<Answer> {
-  try {
-    return await route.handle(request);
-  } catch (error) {
-    const told = asAppError(error);
-    if (told.status >= 500 && told.code !== 'service_unavailable') throw error;
-    return errorResponse(told);
-  }
+/** A request about a domain. */
+export function ofDomain(method: string, id: number, action = ''): ApiRequest {
+  return { method, path: `/api/domains/${id}${action}`, params: { id: String(id) } };
 }
 
 /** The same request is still at work, and is to be asked again. Of others a conflict is the answer: there is nothing to renew. */

@@ -7,6 +7,7 @@ import { isAtRest } from '../../lambdas/model/domains/phase.ts';
 import { EMPTY_LOG, EventCounter, freedIn, NUMBERS_OF_EPOCH, numberAfter } from '../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
+import type { CaOrder } from './ca/simulated-ca.ts';
 import { AUDIT_INVARIANTS } from './invariants/audit.ts';
 import { domainsOf, LIMIT_INVARIANTS } from './invariants/limits.ts';
 import { PORTAL_INVARIANTS } from './invariants/portal.ts';
@@ -38,7 +39,8 @@ export const INVARIANTS: readonly Invariant[] = [
   ...AUDIT_INVARIANTS,
   {
     name: 'one certificate for a need',
-    sentence: 'What a domain asks for once, the CA issues once, however often a step is killed or repeated.',
+    sentence:
+      'What a domain asks for once, the CA issues once, however often a step is killed or repeated, unless it forgets what it has issued.',
     begin(world, violated) {
       const { ca, held, scheduler } = world;
       const { onOrder, onIssued } = ca;
@@ -55,18 +57,19 @@ export const INVARIANTS: readonly Invariant[] = [
         onIssued(order);
         const { number, hostname } = order;
         const need = needs.get(number) ?? '';
-        issued.set(need, (issued.get(need) ?? 0) + 1);
-        if ((issued.get(need) ?? 0) > 1 + world.restores)
-          violated(`${hostname} got ${issued.get(need)} certificates for ${need}`);
+        const times = (issued.get(need) ?? 0) + 1;
+        issued.set(need, times);
+        const forgotten = ca.orders.filter((each) => needs.get(each.number) === need && each.chain && each.isForgotten).length;
+        if (times > 1 + world.restores + forgotten) violated(`${hostname} got ${times} certificates for ${need}`);
       };
     },
   },
   {
     name: 'no order without need',
     sentence:
-      'An order is placed only by a step that began while its domain was to place one, and again only after a step failed.',
+      'An order is placed only by a step that began while its domain was to place one, and again only after a step failed, the CA lost the order or its answer, or a Standard execution came twice.',
     begin(world, violated) {
-      const { ca, held, scheduler, watch, uncleanEndings } = world;
+      const { ca, held, scheduler, watch, uncleanEndings, repeatedExecutions } = world;
       const changedAt = new Map<string, number>();
       watch((changed) => {
         for (const { key } of changed) if (key.startsWith('DOMAIN#')) changedAt.set(key, scheduler.nowMs);
@@ -87,8 +90,11 @@ export const INVARIANTS: readonly Invariant[] = [
         const need = `${domainId}/${(row.issuance as { certificateRequestId: string }).certificateRequestId}`;
         const placed = (usable.get(need) ?? 0) + 1;
         usable.set(need, placed);
-        const lost = ca.orders.filter(({ hostname, status }) => hostname === order.hostname && status === 'invalid').length;
-        const allowed = 1 + world.restores + lost + (uncleanEndings.get(`create-order ${domainId}`) ?? 0);
+        const isLost = ({ hostname, status, isUnheard }: CaOrder) =>
+          hostname === order.hostname && (status === 'invalid' || isUnheard === true);
+        const lost = ca.orders.filter((each) => each !== order && isLost(each)).length;
+        const repeats = (uncleanEndings.get(`create-order ${domainId}`) ?? 0) + (repeatedExecutions.get(domainId) ?? 0);
+        const allowed = 1 + world.restores + lost + repeats;
         if (placed > allowed) violated(`${order.hostname} has ${placed} orders for ${need}, and only ${allowed} had a reason`);
       };
     },

@@ -50,15 +50,16 @@ const LONGEST_SAME_MS = 26 * HOUR_MS;
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
   const { organizations, tenants, scheduler, violations } = world;
   const agents = organizations.flatMap(({ servers }) => servers.map((server) => new Agent(world, server, seed)));
-  const integrators = organizations.flatMap((organization, at) => {
-    const integrator = new Integrator(world, organization, { seed, at, names, days });
-    return [integrator, new BulkIntegrator(world, organization, integrator, { seed, at, days })];
+  const programs = organizations.map((organization, at) => {
+    const api = new Integrator(world, organization, { seed, at, names, days });
+    const lists = new BulkIntegrator(world, organization, api, { seed, at, days });
+    return { integrators: [api, lists], visitor: new PortalVisitor(world, organization, api, seed) };
   });
+  const integrators = programs.flatMap((program) => program.integrators);
   const testers = world.testTenants.map((tenant, at) => new TestModeIntegrator(world, tenant, { seed, at, names, days }));
   world.agents.push(...agents);
   world.integrators.push(...integrators, ...testers);
   world.testers.push(...testers);
-  const visitors = organizations.map((organization) => new PortalVisitor(world, organization, seed));
   const held = INVARIANTS.filter(({ isByTime }) => !isByTime || !world.traits.hasWrongClocks);
   for (const invariant of held) invariant.begin?.(world, (what) => world.violate(invariant, what));
   world.wakeSchedules();
@@ -72,7 +73,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
     new Outages(world, seed),
     new Restore(world, seed, days),
     new Updates(world, seed, days),
-    ...visitors,
+    ...programs.map(({ visitor }) => visitor),
   ])
     each.begin();
   const mostCalls = MOST_CALLS + tenants.length * names * days * MOST_CALLS_A_DAY;

@@ -47,6 +47,12 @@ interface Begin {
   hasWrongClocks: boolean;
 }
 
+/** Calls whose label this matches fail until then. */
+interface Outage {
+  calls: RegExp;
+  untilMs: number;
+}
+
 interface Timer {
   atMs: number;
   order: number;
@@ -89,7 +95,9 @@ export class Scheduler {
   readonly #callSeconds: number;
   readonly #hasWrongClocks: boolean;
   /** What hangs, and until when. */
-  #hanging: { calls: RegExp; untilMs: number } | undefined;
+  #hanging: Outage | undefined;
+  /** What is refused, and until when. */
+  #denied: Outage | undefined;
   #timersSet = 0;
 
   constructor({ seed, startMs, plan, isTold, callSeconds, hasWrongClocks }: Begin) {
@@ -174,6 +182,15 @@ export class Scheduler {
     this.#hanging = { calls, untilMs };
   }
 
+  /** Refuses calls whose label this matches for so long, if they can be. */
+  deny(calls: RegExp, seconds: number): void {
+    this.#denied = { calls, untilMs: this.nowMs + Math.round(seconds * 1000) };
+  }
+
+  #isIn(outage: Outage | undefined, label: string): outage is Outage {
+    return outage !== undefined && !this.faults.isCalm() && this.nowMs < outage.untilMs && outage.calls.test(label);
+  }
+
   /** A call of a port: it has its effect when its turn has come. */
   call<T>(label: string, effect: () => T, options: CallOptions = {}): Promise<Awaited<T>> {
     const invocation = this.#running.getStore();
@@ -241,12 +258,12 @@ export class Scheduler {
       this.at(this.nowMs + Math.round(seconds * 1000), () => void this.#answer(call));
       return;
     }
-    if (options.refusal && faults.meets('refused call')) {
+    if (options.refusal && (this.#isIn(this.#denied, label) || faults.meets('refused call'))) {
       this.tell(`${invocation.name}: ${label} is refused`);
       return call.reject(options.refusal());
     }
     const hanging = this.#hanging;
-    if (hanging && this.nowMs < hanging.untilMs && hanging.calls.test(label)) {
+    if (this.#isIn(hanging, label)) {
       this.at(hanging.untilMs, () => void this.#answer(call));
       return;
     }

@@ -1,5 +1,7 @@
-import { type ExecutionInput, executionName, type StepOutcome } from '../../contract/stack/execution.schema.ts';
-import { AWS_BUSY } from '../../contract/stack/steps.ts';
+import { ExecutionAlreadyExists, type SFNClient, type StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { ExecutionInput, executionName, type StepOutcome } from '../../contract/stack/execution.schema.ts';
+import { AWS_BUSY, type StepName } from '../../contract/stack/steps.ts';
+import { startsExecutions } from '../../lambdas/relay/executions.gateway.ts';
 import type { Queue, QueueMessage } from '../../lambdas/shared/aws/queue.gateway.ts';
 import { LostRace } from '../../lambdas/shared/table/lost-race.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
@@ -25,6 +27,12 @@ const MOST_IDLE = 4;
 const STREAM_TRIES = 11;
 /** Before a step is tried again, as the definition of the machine has it (lib/lifecycle/lifecycle-definition.ts). */
 const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
+type Machine = 'standard' | 'express';
+const MACHINES = { standard: 'arn:standard', express: 'arn:express' };
+/** When an Express execution hands over to a Standard one, as the definition has it. */
+const LONGEST_EXPRESS_WAIT_SECONDS = 90;
+const LAST_EXPRESS_TURN_MS = 140_000;
+const LATEST_EXECUTION_SECONDS = 1_800;
 const TASK_SECONDS = 60;
 const RECEIVES_OF_A_MESSAGE = 100;
 const PUT_BACK_WITHIN_SECONDS = 4 * 3_600;
@@ -39,11 +47,15 @@ const MOST_WAKES = 10;
 const HIDDEN_TIMES = 6;
 const KEPT_MS = 3_600_000;
 
+export const KMS_DENIES = 'AccessDeniedException';
+
 interface ServicesOptions {
   seed: number;
   open: () => Functions;
   /** Told of each invocation of a step that did not end with an answer which was heard. */
   onUnclean: (step: string, domainId: number) => void;
+  /** Told of each execution that comes twice. */
+  onRepeat: (domainId: number) => void;
   /** Told of each error that no fault of the world explains. */
   onUnexpected: (what: string) => void;
   due: Due;
@@ -63,18 +75,21 @@ export class Services {
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
   #shards = newShards();
+  #runs = 0;
   /** Those of each function that are warm and have nothing to do. */
   readonly #idle = new Map<string, Functions[]>();
   readonly #waiting: { domainId: number; resolve: () => void }[] = [];
   readonly #without: GuardName | undefined;
   readonly #onUnexpected: ServicesOptions['onUnexpected'];
   readonly #onUnclean: ServicesOptions['onUnclean'];
+  readonly #onRepeat: ServicesOptions['onRepeat'];
 
-  constructor(scheduler: Scheduler, { seed, open, onUnclean, onUnexpected, due, without }: ServicesOptions) {
+  constructor(scheduler: Scheduler, { seed, open, onUnclean, onRepeat, onUnexpected, due, without }: ServicesOptions) {
     this.#without = without;
     this.#scheduler = scheduler;
     this.#open = open;
     this.#onUnclean = onUnclean;
+    this.#onRepeat = onRepeat;
     this.#onUnexpected = onUnexpected;
     this.#chance = new Chance(seed, 'services');
     this.schedules = new Schedules(scheduler, {
@@ -154,36 +169,79 @@ export class Services {
 
   // Step Functions.
 
-  /** A name is used once. */
-  start(input: ExecutionInput): void {
+  readonly #stepFunctions = {
+    send: ({ input }: StartExecutionCommand) =>
+      this.#scheduler.call('StartExecution', () => {
+        const started = ExecutionInput.parse(JSON.parse(input.input ?? ''));
+        const isStarted = this.#start(input.stateMachineArn === MACHINES.express ? 'express' : 'standard', started);
+        if (!isStarted) throw new ExecutionAlreadyExists({ message: `${input.name}`, $metadata: {} });
+        return {};
+      }),
+  } as Pick<SFNClient, 'send'>;
+
+  readonly startExecution = startsExecutions(this.#stepFunctions, MACHINES, () => `run_${++this.#runs}`);
+
+  /** False: a name of a Standard execution is used once. Of Express ones each start is another. */
+  #start(machine: Machine, input: ExecutionInput): boolean {
+    const { faults } = this.#scheduler;
     const name = executionName(input);
-    if (this.executions.has(name) && this.#without !== 'the name of an execution') return;
-    this.executions.set(name, 'running');
-    this.#scheduler.begin(() => this.#execute(name, input));
+    if (machine === 'standard' && this.executions.has(name) && this.#without !== 'the name of an execution') return false;
+    const isLost = faults.meets('an execution never comes');
+    if (machine === 'standard') this.executions.set(name, isLost ? 'failed' : 'running');
+    if (isLost) {
+      this.#scheduler.tell(`the execution ${name} never comes`);
+      return true;
+    }
+    const lateSeconds = faults.meets('an execution comes late') ? this.#chance.between(1, LATEST_EXECUTION_SECONDS) : 0;
+    this.#scheduler.begin(() => this.#execute(machine, input, lateSeconds));
+    if (!faults.meets('an execution comes twice')) return true;
+    this.#scheduler.tell(`the execution ${name} comes twice`);
+    // Of two Express ones the first that writes goes on, before there is an order.
+    if (machine === 'standard') this.#onRepeat(input.domainId);
+    const run = input.run && `${input.run}-again`;
+    this.#scheduler.begin(() => this.#execute(machine, { ...input, ...(run && { run }) }, this.#chance.between(0, 10)));
+    return true;
   }
 
-  async #execute(name: string, { step: first, ...input }: ExecutionInput): Promise<void> {
-    let step: string = first;
+  async #execute(machine: Machine, input: ExecutionInput, lateSeconds: number): Promise<void> {
+    const name = executionName(input);
+    const key = machine === 'express' ? `${name} ${input.run}` : name;
+    this.executions.set(key, 'running');
+    if (lateSeconds > 0) await this.#scheduler.sleep(lateSeconds);
+    const left = await this.#runSteps(machine, name, input);
+    if (left && machine === 'standard') return this.#fail(name);
+    if (left) this.#start('standard', { ...input, step: left });
+    this.executions.set(key, 'succeeded');
+  }
+
+  /** The step that has failed, or with which a Standard execution is to go on. Undefined: all is done. */
+  async #runSteps(machine: Machine, name: string, { step: first, ...input }: ExecutionInput): Promise<StepName | undefined> {
+    const beganMs = this.#scheduler.nowMs;
+    let step = first;
     let quiet: StepOutcome['quiet'];
     for (;;) {
-      const outcome = await this.#runStep(name, step, {
-        ...input,
-        ...(step === 'check-dns' && { quiet: quiet ?? { checks: 0 } }),
-      });
-      if (!outcome) return this.#fail(name);
-      if (outcome.next === 'done') break;
+      const asked = { ...input, ...(step === 'check-dns' && { quiet: quiet ?? { checks: 0 } }) };
+      const outcome = await this.#runStep(name, step, asked, machine);
+      if (!outcome) return step;
+      if (outcome.next === 'done') return undefined;
+      step = outcome.next;
+      quiet = outcome.quiet;
+      if (machine === 'express' && isLong(outcome, this.#scheduler.nowMs - beganMs)) return step;
       if (outcome.waitSeconds > 0) await this.#scheduler.sleep(outcome.waitSeconds);
-      ({ next: step, quiet } = outcome);
     }
-    this.executions.set(name, 'succeeded');
   }
 
-  async #runStep(execution: string, step: string, input: Omit<ExecutionInput, 'step'>): Promise<StepOutcome | undefined> {
+  async #runStep(
+    execution: string,
+    step: StepName,
+    input: Omit<ExecutionInput, 'step'>,
+    machine: Machine,
+  ): Promise<StepOutcome | undefined> {
     const { faults } = this.#scheduler;
     const tries = { ofBusy: 0, ofBroken: 0 };
     for (;;) {
       this.#stepBegins(input.domainId);
-      const work = this.invoke(`${step} ${execution}`, (functions) => functions.steps[step as keyof Functions['steps']](input));
+      const work = this.invoke(`${step} ${execution}`, (functions) => functions.steps[step](input));
       const isUnheard = faults.meets('answer of a step is not heard');
       const ending = await Promise.race([work, this.#givesUp(isUnheard ? this.#chance.between(0.1, 3) : TASK_SECONDS)]);
       if (ending.kind === 'answered') return ending.value as StepOutcome;
@@ -191,7 +249,7 @@ export class Services {
       tries[cause] += 1;
       this.#onUnclean(step, input.domainId);
       if (ending.kind === 'threw') this.#scheduler.tell(`${step} ${execution} fails: ${describe(ending.error)}`);
-      if (tries[cause] > STEP_TRIES[cause]) return undefined;
+      if (machine === 'express' || tries[cause] > STEP_TRIES[cause]) return undefined;
       const longest = cause === 'ofBusy' ? 1.3 ** (tries.ofBusy - 1) : 2 ** tries.ofBroken;
       await this.#scheduler.sleep(this.#chance.between(0, Math.min(30, longest)));
     }
@@ -352,9 +410,14 @@ interface QueueOptions {
 /** Works on one message. False: it comes again. */
 type Take = (_functions: Functions, _body: string, _receives: number) => Promise<boolean>;
 
+function isLong({ waitSeconds }: StepOutcome, sinceMs: number): boolean {
+  return waitSeconds > LONGEST_EXPRESS_WAIT_SECONDS || sinceMs > LAST_EXPRESS_TURN_MS;
+}
+
 /** What a fault of the world makes a function throw: a throttled request, a lost race, a queue that takes nothing. */
 function isExpected(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isExpected);
+  if (error instanceof Error && error.name === KMS_DENIES) return true;
   return isBusy(error) || /another transaction is at work|the zone took longer than it was held/.test(String(error));
 }
 

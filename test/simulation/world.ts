@@ -118,6 +118,8 @@ export class World {
   readonly portal: PortalVisits;
   /** How many invocations of a step for a domain have not ended with an answer that was heard. */
   readonly uncleanEndings = new Map<string, number>();
+  /** Of a domain: the Standard executions that came twice. */
+  readonly repeatedExecutions = new Map<number, number>();
   /** Webhooks that have been disabled, if only for a while. */
   readonly disabledOnce = new Set<number>();
   readonly violations: Violation[] = [];
@@ -164,6 +166,7 @@ export class World {
       open: () => this.openRelease(this.outside()),
       onUnclean: (step, domainId) =>
         this.uncleanEndings.set(`${step} ${domainId}`, (this.uncleanEndings.get(`${step} ${domainId}`) ?? 0) + 1),
+      onRepeat: (id) => this.repeatedExecutions.set(id, (this.repeatedExecutions.get(id) ?? 0) + 1),
       onUnexpected: (what) => this.violate(NO_ERROR, what),
       without: withoutGuard,
       due: this.#due,
@@ -299,6 +302,16 @@ export class World {
     for (let shard = 0; shard < DUE_SHARDS; shard += 1) this.#due.hasten(shard, this.scheduler.nowMs);
     this.wakeSchedules();
     for (const agent of this.agents) agent.poll();
+  }
+
+  /** Half of what people do, they do while something is under way: when a step of the domain begins. */
+  async pause(domainId: number, chance: Chance, mostSeconds: number, mostSteps: number): Promise<void> {
+    const { scheduler, services } = this;
+    const longest = chance.between(0, mostSeconds);
+    if (chance.is(0.5)) return scheduler.sleep(longest);
+    const endsAtMs = scheduler.nowMs + longest * 1000;
+    for (let steps = chance.below(mostSteps); steps >= 0 && scheduler.nowMs < endsAtMs; steps -= 1)
+      await Promise.race([services.nextStep(domainId), scheduler.sleep(longest)]);
   }
 
   wakeSchedules(): void {

@@ -61,10 +61,6 @@ function tableInUse(stateful: Map<string, string>, service: Map<string, string>)
   return restored ?? pick(stateful, OUTPUTS.tableName);
 }
 
-export async function readStateMachineArn(stage: string, client = new CloudFormationClient({})): Promise<string> {
-  return pick(await outputsOf(client, stackNames(stage).service), OUTPUTS.stateMachineArn);
-}
-
 /** A stack by its name; undefined if there is none. */
 export async function findStack(client: CloudFormationClient, name: string): Promise<Stack | undefined> {
   try {

@@ -122,7 +122,7 @@ export function lifecyclePage(): string {
     ]
       .map((cells) => `| ${cells.join(' | ')} |`)
       .join('\n'),
-    'A step can be killed at any moment and run again without harm. `npm run chaos` and `npm run faults` test this, and print what they tried and what was lost.',
+    'A step can be killed at any moment and run again without harm. [The simulation](simulation.md) kills steps at every call, and `npm run chaos` kills whole programs.',
   ].join('\n\n')}\n`;
 }
 

@@ -14,11 +14,11 @@ import {
 } from '../../../lambdas/acme/exchange.gateway.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
 import type { Pebble } from '../../bench/pebble.ts';
-import { type Call, callOf } from '../../faults/acme-call.ts';
-import { type Answer, forwarded, end as send } from '../../faults/handling.ts';
 import { aStoredAccount, opened, sealed } from '../../lambdas/acme/a-stored-account.ts';
 import { aCertificate } from '../../lambdas/steps/issuance/a-certificate.ts';
 import type { AnIssuance, OtherCa } from '../../lambdas/steps/issuance/an-issuance.ts';
+import { type Answer, forwarded, end as send } from '../forward-request.ts';
+import { type Call, callOf } from './acme-call.ts';
 
 /** What becomes of an answer of Pebble on its way. */
 export type Change = (answer: Answer, call: Call) => Answer | Promise<Answer>;

@@ -4,10 +4,10 @@ import { registerAccount, showAccount } from '../../../bin/admin/ca-account.ts';
 import { accountClients } from '../../../bin/admin/open-ca-account.ts';
 import { actorFor, diagnosisOf } from '../../../lambdas/model/domains/diagnosis-of.ts';
 import { type Pebble, startPebble } from '../../bench/pebble.ts';
-import { CALLS_OF_AN_ORDER, type Call, jsonOf } from '../../faults/acme-call.ts';
-import type { Answer } from '../../faults/handling.ts';
 import { aStoredAccount, opened, sealed } from '../../lambdas/acme/a-stored-account.ts';
 import { AnIssuance, type OtherCa } from '../../lambdas/steps/issuance/an-issuance.ts';
+import type { Answer } from '../forward-request.ts';
+import { CALLS_OF_AN_ORDER, type Call, jsonOf } from './acme-call.ts';
 import { type Change, type ChangingCa, caAt, runToEnd, startChangingCa } from './changing-ca.ts';
 
 let pebble: Pebble;

@@ -17,10 +17,8 @@ import {
   newHostname,
   until,
 } from '../cloud.ts';
-import { killStepLambdas } from '../cloud-processes.ts';
-import { admin, domains, executionsOf, startBeside, sweepOverdue, table } from '../operator.ts';
+import { admin, domains, executionsOf, sweepOverdue, table } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
-import { served } from '../served.ts';
 
 /** The sweep takes up what has been silent for longestSilenceSeconds: nothing but time makes it so. */
 const SWEPT_SECONDS = TEST_TIMINGS.longestSilenceSeconds + PATIENCE_SECONDS;
@@ -41,20 +39,6 @@ async function sweepUntilActive(ids: readonly number[]): Promise<void> {
   });
   await sweeping;
 }
-
-describe('an execution', () => {
-  it('started a second time under another name ends with one certificate, and at most one order for each execution and each validation that failed', async () => {
-    const ca = watchCa();
-    const { id, url } = await createWithCname('twice');
-    await startBeside(`${id}-1-again`, { domainId: id, attempt: 1, step: 'check-dns', timings: TEST_TIMINGS, epoch: 0 });
-    const active = await until(id, isActive);
-    expect((await served(url)).fingerprintSha256).toBe(active.certificate?.fingerprint_sha256);
-    expect(ca.certificates()).toBe(1);
-    // The sweep begins another attempt where a busy machine was silent for too long, and the CA waits five seconds for an answer.
-    const attempts = (await domains.get(id))?.execution.attempt ?? expect.fail(`domain ${id} is gone`);
-    expect(ca.orders()).toBeLessThanOrEqual(attempts + 1 + ca.ordersRefused());
-  });
-});
 
 describe('the stream', () => {
   it('delivers the others beside a poisoned record', async () => {
@@ -77,19 +61,6 @@ describe('the stream', () => {
     await sleep(3_000); // the relay has had its turn; there is nothing to wait for where nothing is to happen
     expect(await executionsOf(id)).toHaveLength(1);
     expect(ca.certificates()).toBe(1);
-  });
-});
-
-describe('the lifecycle’s Lambdas', () => {
-  it('make one certificate for each domain when they are killed at random, and lose none', async () => {
-    const ca = watchCa();
-    const created = await Promise.all(Array.from({ length: 8 }, (_, n) => createWithCname(`killed${n}`)));
-    const killing = killStepLambdas({ everyMs: 700, times: 12 });
-    await sweepUntilActive(created.map(({ id }) => id));
-    const killed = await killing;
-    expect(killed).toBeGreaterThan(3);
-    expect(ca.certificates()).toBe(created.length);
-    expect(ca.orders()).toBeLessThanOrEqual(created.length + killed + ca.ordersRefused());
   });
 });
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { StoredAccount } from '../../../lambdas/acme/account.store.ts';
 import { acmeAccounts, publicJwk } from '../../../lambdas/acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
@@ -10,14 +10,14 @@ import { aStoredAccount, opened, sealed } from './a-stored-account.ts';
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
 
 /** A Lambda process with the account of the table, whose "seal" is base64. */
-function aProcess(ca: InMemoryCa, stored: ReturnType<typeof aStoredAccount>) {
+function aProcess(ca: InMemoryCa, stored: ReturnType<typeof aStoredAccount>, open = opened) {
   const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: ca.exchange, clock: () => NOW });
   const accounts = acmeAccounts({
     stored: stored.store,
     accountWrites: stored.store,
     newKey,
     seal: async (key) => sealed(key),
-    open: opened,
+    open,
     register: (key) => acme.newAccount(key, undefined),
     clock: () => NOW,
   });
@@ -62,6 +62,17 @@ describe('the account at the CA', () => {
     const key = stored.item.value?.sealedKey;
     expect(await accounts.current()).toMatchObject({ kind: 'ok' });
     expect(stored.item.value?.sealedKey).toEqual(key);
+  });
+
+  it('places no order while KMS denies its key, and the same process does when it does not', async () => {
+    const { ca, stored } = await aUsedAccount();
+    const open = vi.fn(opened).mockRejectedValueOnce(new Error('KMS denies'));
+    const { ca: authority } = aProcess(ca, stored, open);
+    ca.orders.length = 0;
+    await expect(authority.newOrder('shop.customer.com')).rejects.toThrow('KMS denies');
+    expect(ca.orders).toEqual([]);
+    expect(await authority.newOrder('shop.customer.com')).toMatchObject({ kind: 'ok' });
+    expect(ca.orders).toHaveLength(1);
   });
 
   it('is registered again with the same key, in the same call, if it was forgotten there', async () => {

@@ -3,10 +3,11 @@ import type { CertificateAuthority } from '../../../lambdas/acme/acme.gateway.ts
 import type { Order } from '../../../lambdas/acme/answer.schema.ts';
 import type { AcmeResult } from '../../../lambdas/acme/answer.ts';
 import type { Exchange } from '../../../lambdas/acme/exchange.gateway.ts';
-import { toUnreachable } from '../../../lambdas/acme/problem.ts';
+import { type AcmeProblem, isProblem, refusesReplacement, toUnreachable } from '../../../lambdas/acme/problem.ts';
 import { aCertificate } from '../../lambdas/steps/issuance/a-certificate.ts';
 import { Chance } from '../chance.ts';
 import type { Scheduler } from '../scheduler.ts';
+import { CaTrouble } from './ca-trouble.ts';
 import { CA_KEY_ID, SimulatedRenewalInfo, serialOf } from './simulated-renewal-info.ts';
 
 export const CA_NAME = 'Test CA';
@@ -16,6 +17,7 @@ const CERTIFICATE_DAYS = 90;
 const DAY_MS = 86_400_000;
 const MOST_DAYS_BETWEEN_OUTAGES = 2;
 const LONGEST_OUTAGE_SECONDS = 4 * 3_600;
+const LONGEST_ISSUE_SECONDS = 1_800;
 const URN = 'urn:ietf:params:acme:error:';
 
 /** Ways in which a hostname is proven. */
@@ -34,6 +36,12 @@ export interface CaOrder {
   chain?: string;
   /** Of its certificate. */
   notBeforeMs?: number;
+  /** What its authorization is, where the CA has ended the order. */
+  ended?: 'expired' | 'deactivated';
+  /** The CA knows nothing of it any more. */
+  isForgotten?: true;
+  /** Nobody was told of it. */
+  isUnheard?: true;
 }
 
 /** Every certificate is for this key: what matters of keys is whose they are, and keys of one's own would cost the time. */
@@ -57,6 +65,9 @@ export class SimulatedCa {
   onLook: (order: CaOrder, isFound: boolean) => void = () => {};
   onOrder: (order: CaOrder) => void = () => {};
   onIssued: (order: CaOrder) => void = () => {};
+  /** Told of the certificate that an order was to replace which the CA has refused, perhaps because of it. */
+  onRefused: (replaces: string) => void = () => {};
+  readonly #trouble: CaTrouble;
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
   #outages: { fromMs: number; toMs: number }[] = [];
@@ -64,6 +75,7 @@ export class SimulatedCa {
   constructor(scheduler: Scheduler, seed: number) {
     this.#scheduler = scheduler;
     this.#chance = new Chance(seed, 'ca');
+    this.#trouble = new CaTrouble(scheduler, seed);
     this.renewalInfo = new SimulatedRenewalInfo(scheduler, seed, this.orders);
   }
 
@@ -103,29 +115,57 @@ export class SimulatedCa {
   authority(): CertificateAuthority {
     return {
       nonces: { borrow: () => {}, take: () => undefined },
-      isServing: () => this.#scheduler.call('CA directory', () => !this.isDown),
-      newOrder: (hostname, replaces) => this.#ask(`newOrder ${hostname}`, () => this.#newOrder(hostname, replaces)),
-      getAuthorization: (url) => this.#ask(`getAuthorization ${url}`, () => this.#authorization(url)),
+      isServing: () => this.#scheduler.call('CA directory', () => !this.isDown && !this.#trouble.meet(() => {})),
+      newOrder: (hostname, replaces) => this.#ask(`newOrder ${hostname}`, () => this.#newOrder(hostname, replaces), replaces),
+      getAuthorization: (url) => this.#askAbout(url, 'getAuthorization', (order) => this.#authorization(order)),
       persistentRecord: async () => ({ kind: 'ok', value: PERSISTENT_RECORD }),
       keyAuthorization: async (token) => ({ kind: 'ok', value: `${token}.account` }),
-      answerChallenge: (url) => this.#ask(`answerChallenge ${url}`, () => this.#challenge(url)),
-      getOrder: (url) => this.#ask(`getOrder ${url}`, () => ({ kind: 'ok', value: resourceOf(this.#at(url)) })),
-      finalize: (url) => this.#ask(`finalize ${url}`, () => this.#finalize(url)),
-      downloadCertificate: (url) => this.#ask(`downloadCertificate ${url}`, () => this.#download(url)),
+      answerChallenge: (url) => this.#askAbout(url, 'answerChallenge', (order) => this.#challenge(order, url)),
+      getOrder: (url) => this.#askAbout(url, 'getOrder', (order) => ({ kind: 'ok', value: resourceOf(order) })),
+      finalize: (url) => this.#askAbout(url, 'finalize', (order) => this.#finalize(order)),
+      downloadCertificate: (url) => this.#askAbout(url, 'downloadCertificate', (order) => this.#download(order)),
       revokeCertificate: () => this.#ask('revokeCertificate', () => ({ kind: 'ok', value: '' })),
     };
   }
 
-  #ask<T>(label: string, answer: () => AcmeResult<T>): Promise<AcmeResult<T>> {
-    const work = (): AcmeResult<T> => (this.isDown ? { kind: 'problem', problem: toUnreachable('ECONNREFUSED') } : answer());
+  #askAbout<T>(url: string, operation: string, answer: (order: CaOrder) => AcmeResult<T>): Promise<AcmeResult<T>> {
+    return this.#ask(`${operation} ${url}`, () => {
+      const order = this.#at(url);
+      this.#mayLose(order);
+      return order.isForgotten ? refusal('malformed', 'There is no such order.', 404) : answer(order);
+    });
+  }
+
+  #ask<T>(label: string, answer: () => AcmeResult<T>, replaces?: string): Promise<AcmeResult<T>> {
+    const work = (): AcmeResult<T> => {
+      if (this.isDown) return { kind: 'problem', problem: toUnreachable('ECONNREFUSED') };
+      const before = this.orders.length;
+      const problem = this.#trouble.meet(() => void answer());
+      if (!problem) return answer();
+      this.#scheduler.tell(`CA fails at ${label}: ${problem.type}`);
+      for (const order of this.orders.slice(before)) order.isUnheard = true;
+      if (replaces !== undefined && mayBeForItsName(problem)) this.onRefused(replaces);
+      return { kind: 'problem', problem };
+    };
     return this.#scheduler.call(`CA ${label}`, work) as Promise<AcmeResult<T>>;
+  }
+
+  /** An order that is lost has to be placed again. */
+  #mayLose(order: CaOrder): void {
+    const { faults } = this.#scheduler;
+    if (order.isForgotten || order.ended) return;
+    if (faults.meets('the CA forgets an order')) order.isForgotten = true;
+    else if ((order.status === 'pending' || order.status === 'ready') && faults.meets('the CA ends an order'))
+      order.ended = this.#chance.pick(['expired', 'deactivated']);
+    else return;
+    order.status = 'invalid';
+    this.#scheduler.tell(`CA has order ${order.number} for ${order.hostname} ${order.ended ?? 'forgotten'}`);
   }
 
   /** A certificate is replaced by one order, unless that has failed (RFC 9773, section 5). */
   #newOrder(hostname: string, replaces: string | undefined): AcmeResult<{ url: string; resource: Order }> {
     const isReplaced = this.orders.some((each) => each.replaces === replaces && each.status !== 'invalid');
-    if (replaces !== undefined && isReplaced)
-      return { kind: 'problem', problem: { type: `${URN}alreadyReplaced`, detail: 'Another order replaces it.', status: 409 } };
+    if (replaces !== undefined && isReplaced) return refusal('alreadyReplaced', 'Another order replaces it.', 409);
     const number = this.orders.length + 1;
     const token = `token-${number}`;
     const order: CaOrder = { number, hostname, status: 'pending', token, challenge: 'pending', ...(replaces && { replaces }) };
@@ -134,16 +174,14 @@ export class SimulatedCa {
     return { kind: 'ok', value: { url: `order/${number}`, resource: resourceOf(order) } };
   }
 
-  #authorization(url: string) {
-    const order = this.#at(url);
-    const { challenge: status } = order;
-    const ofOrder = status === 'processing' ? 'pending' : status;
+  #authorization(order: CaOrder) {
+    const { challenge, ended } = order;
+    const ofOrder = ended ?? (challenge === 'processing' ? 'pending' : challenge);
     const types = order.hostname.startsWith('*.') ? (['dns-01'] as const) : PROOFS;
     return { kind: 'ok' as const, value: { status: ofOrder, challenges: types.map((type) => challengeOf(order, type)) } };
   }
 
-  #challenge(url: string) {
-    const order = this.#at(url);
+  #challenge(order: CaOrder, url: string) {
     const proof = PROOFS.find((type) => url.endsWith(type)) ?? 'http-01';
     if (order.challenge === 'pending') {
       order.challenge = 'processing';
@@ -154,6 +192,7 @@ export class SimulatedCa {
   }
 
   #validate(order: CaOrder, proof: Proof): void {
+    if (order.status !== 'pending') return;
     const isShown = this.showsProof(order, proof);
     order.challenge = isShown ? 'valid' : 'invalid';
     order.status = isShown ? 'ready' : 'invalid';
@@ -161,16 +200,16 @@ export class SimulatedCa {
     this.onLook(order, isShown);
   }
 
-  #finalize(url: string): AcmeResult<Order> {
-    const order = this.#at(url);
-    if (order.status !== 'ready')
-      return { kind: 'problem', problem: { type: `${URN}orderNotReady`, detail: `The order is ${order.status}.`, status: 403 } };
+  #finalize(order: CaOrder): AcmeResult<Order> {
+    if (order.status !== 'ready') return refusal('orderNotReady', `The order is ${order.status}.`, 403);
     order.status = 'processing';
-    this.#later(0, 20, () => this.#issue(order));
+    const longest = this.#scheduler.faults.meets('a certificate takes long') ? LONGEST_ISSUE_SECONDS : 20;
+    this.#later(0, longest, () => this.#issue(order));
     return { kind: 'ok', value: resourceOf(order) };
   }
 
   #issue(order: CaOrder): void {
+    if (order.status !== 'processing') return;
     const notBefore = this.#scheduler.nowMs - 3_600_000;
     const validity = [new Date(notBefore), new Date(notBefore + CERTIFICATE_DAYS * DAY_MS)] as const;
     const names = { hostname: order.hostname, issuer: CA_NAME, serial: serialOf(order), authorityKeyId: CA_KEY_ID };
@@ -180,10 +219,9 @@ export class SimulatedCa {
     this.onIssued(order);
   }
 
-  #download(url: string): AcmeResult<string> {
-    const { chain } = this.#at(url);
-    if (chain !== undefined) return { kind: 'ok', value: chain };
-    return { kind: 'problem', problem: { type: `${URN}malformed`, detail: 'There is no such certificate.', status: 404 } };
+  #download({ chain }: CaOrder): AcmeResult<string> {
+    if (chain !== undefined) return { kind: 'ok', value: this.#trouble.cut(chain) };
+    return refusal('malformed', 'There is no such certificate.', 404);
   }
 
   #later(least: number, most: number, act: () => void): void {
@@ -198,6 +236,15 @@ export class SimulatedCa {
 }
 
 const PROOFS = ['http-01', 'dns-01', 'dns-persist-01'] as const;
+
+/** Then the next order names none, so that the certificate is renewed in any case. */
+function mayBeForItsName(problem: AcmeProblem): boolean {
+  return refusesReplacement(problem) || isProblem(problem, 'serverInternal');
+}
+
+function refusal(type: string, detail: string, status: number): AcmeResult<never> {
+  return { kind: 'problem', problem: { type: `${URN}${type}`, detail, status } };
+}
 
 /** Another than the one that was answered is left as it is. */
 function challengeOf({ number, token, proof, challenge }: CaOrder, type: Proof) {

@@ -10,7 +10,7 @@ import type { ServerAt } from '../integrators/organizations.ts';
 import type { Receivers } from '../receivers.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { ZONE_SECONDS } from '../schedules.ts';
-import type { Services } from '../services.ts';
+import { KMS_DENIES, type Services } from '../services.ts';
 import { simulatedNet } from '../simulated-net.ts';
 import type { SimulatedTable } from '../table/simulated-table.ts';
 import { rehearsalPorts } from '../test-mode/rehearsal-ports.ts';
@@ -41,10 +41,18 @@ interface Around {
   newLabel(): string;
 }
 
+/** An execution fails for less: its step is tried three times more, in some 14 seconds. */
+const LONGEST_DENIAL_SECONDS = 240;
+
 /** The doubles of a world that a new process gets: each call waits for its turn. */
 export function outsideOf(world: Around, seed: number, withoutGuard: GuardName | undefined): Outside {
   const { scheduler, held, services, ca, dns } = world;
   const chance = new Chance(seed, 'ports');
+  const kms = <T>(call: string, effect: () => T) => {
+    const { faults } = scheduler;
+    if (faults.meets('KMS denies')) scheduler.deny(/^KMS /, faults.chance.between(1, LONGEST_DENIAL_SECONDS));
+    return scheduler.call(`KMS ${call}`, effect, { refusal: denied });
+  };
   return {
     table: held.table,
     takesSlotsFirst: withoutGuard === 'a slot is taken with the row of its name',
@@ -65,10 +73,9 @@ export function outsideOf(world: Around, seed: number, withoutGuard: GuardName |
     ca,
     caName: CA_NAME,
     newKeyAndCsr: async (hostname) => ({ privateKeyPem: `the private key of ${hostname}`, csr: CSR }),
-    seal: (text, context) =>
-      scheduler.call('KMS GenerateDataKey', () => ({ dataKey: context, iv: '', tag: '', ciphertext: text })),
+    seal: (text, context) => kms('GenerateDataKey', () => ({ dataKey: context, iv: '', tag: '', ciphertext: text })),
     openSealed: (sealed, context) =>
-      scheduler.call('KMS Decrypt', () => {
+      kms('Decrypt', () => {
         if (sealed.dataKey === context) return sealed.ciphertext;
         throw Object.assign(new Error('another context'), { name: 'InvalidCiphertextException' });
       }),
@@ -84,6 +91,10 @@ export function outsideOf(world: Around, seed: number, withoutGuard: GuardName |
       { longestSeconds: SENDER_SECONDS },
     ),
     post: (request) => world.receivers.post(request),
-    startExecution: (input) => scheduler.call('StartExecution', () => services.start(input)),
+    startExecution: services.startExecution,
   };
+}
+
+function denied(): Error {
+  return Object.assign(new Error('KMS denies'), { name: KMS_DENIES });
 }

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { rotatePortalToken } from '../../../bin/admin/portal-commands.ts';
 import { portalRoutes } from '../../../lambdas/portal/portal-routes.ts';
-import { type HttpRequest, type HttpResponse, matchRoute, type Route } from '../../../lambdas/shared/http/route.ts';
-import { asAppError, errorResponse } from '../../../lambdas/shared/http/serve-http.ts';
+import { type HttpRequest, type HttpResponse, matchRoute } from '../../../lambdas/shared/http/route.ts';
 import { lazily } from '../../../lambdas/wiring/lazily.ts';
 import { openPortal } from '../../../lambdas/wiring/portal.wiring.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { edgesOf } from '../edges.ts';
+import { answerOf } from '../http-request.ts';
 import type { Outside } from './outside.ts';
 
 /** Of the files that are built for the pages. */
@@ -25,15 +25,4 @@ export function openPortalFunctions(outside: Outside) {
     },
     rotateToken: (organizationId: string) => rotatePortalToken(organizationId, rows),
   };
-}
-
-/** As the pipeline answers (shared/http/serve-http.ts). What nobody expected is thrown. */
-export async function answerOf(route: Route, request: HttpRequest): Promise<HttpResponse> {
-  try {
-    return await route.handle(request);
-  } catch (error) {
-    const answered = asAppError(error);
-    if (answered.code === 'internal_error') throw error;
-    return errorResponse(answered);
-  }
 }

@@ -1,6 +1,6 @@
 import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
 import { Chance } from '../chance.ts';
-import { type Answer, type ApiRequest, type Integrator, TOO_MANY } from '../integrator.ts';
+import { type Answer, type ApiRequest, type Integrator, ofDomain, TOO_MANY } from '../integrator.ts';
 import type { World } from '../world.ts';
 import type { Organization, ServerAt } from './organizations.ts';
 
@@ -139,7 +139,7 @@ export class BulkIntegrator {
 
   async #delete(hostname: string, id: number): Promise<void> {
     this.#deleted.add(id);
-    await this.#ask('deleteDomain', { method: 'DELETE', path: `/api/domains/${id}`, params: { id: String(id) } });
+    await this.#ask('deleteDomain', ofDomain('DELETE', id));
     this.domains.delete(hostname);
   }
 

@@ -2,7 +2,7 @@ import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
 import { STORY_NAMES, type StoryName } from '../../../contract/test-mode.ts';
 import { STORIES } from '../../../lambdas/stories/stories.ts';
 import { Chance } from '../chance.ts';
-import { type Answer, type ApiOperation, type ApiRequest, Integrator, TOO_MANY } from '../integrator.ts';
+import { type Answer, type ApiOperation, type ApiRequest, Integrator, ofDomain, TOO_MANY } from '../integrator.ts';
 import type { Tester, World } from '../world.ts';
 import type { Organization } from './organizations.ts';
 
@@ -183,8 +183,4 @@ export class TestModeIntegrator implements Tester {
       await this.#world.scheduler.sleep(answer ? HOUR / 4 : this.#chance.between(1, MINUTE));
     }
   }
-}
-
-function ofDomain(method: string, id: number, action = ''): ApiRequest {
-  return { method, path: `/api/domains/${id}${action}`, params: { id: String(id) } };
 }

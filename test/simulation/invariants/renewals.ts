@@ -4,6 +4,7 @@ import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts
 import { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
+import type { CaOrder } from '../ca/simulated-ca.ts';
 import type { Invariant, World } from '../world.ts';
 import { isOfTestMode } from './test-mode.ts';
 
@@ -68,7 +69,7 @@ export const RENEWAL_INVARIANTS: readonly Invariant[] = [
   {
     name: 'a certificate is replaced once',
     sentence:
-      'The first order in place of a certificate names it, no order names another, and a second certificate is issued in its place only if the first was not to be installed.',
+      'The first order in place of a certificate names it unless the CA has refused one that did, no order names another, and a second certificate is issued in its place only if the first was not to be installed, or the CA has forgotten it.',
     begin(world, violated) {
       const { ca } = world;
       const named = new Set<string>();
@@ -79,6 +80,7 @@ export const RENEWAL_INVARIANTS: readonly Invariant[] = [
         const { ariId } = before?.served?.certificate ?? {};
         if (ariId !== undefined && ENDINGS.includes(what)) endings.set(ariId, (endings.get(ariId) ?? 0) + 1);
       });
+      ca.onRefused = (replaces) => named.add(replaces);
       const { onOrder, onIssued } = ca;
       ca.onOrder = (order) => {
         onOrder(order);
@@ -99,7 +101,9 @@ export const RENEWAL_INVARIANTS: readonly Invariant[] = [
         if (ariId === undefined) return;
         const times = (issued.get(ariId) ?? 0) + 1;
         issued.set(ariId, times);
-        if (times > 1 + world.restores + (endings.get(ariId) ?? 0))
+        const isForgotten = ({ number, chain, isForgotten: is }: CaOrder) => is && chain && replacedBy.get(number) === ariId;
+        const forgotten = ca.orders.filter(isForgotten).length;
+        if (times > 1 + world.restores + forgotten + (endings.get(ariId) ?? 0))
           violated(`${order.hostname} got ${times} certificates in place of ${ariId}`);
       };
     },

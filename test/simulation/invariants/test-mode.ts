@@ -44,7 +44,7 @@ const INVARIANTS_OF_TEST_MODE: readonly Invariant[] = [
     },
     atRest({ services, held }, violated) {
       for (const name of services.executions.keys()) {
-        const item = held.get(keys.domain(executionFacts(name).domainId));
+        const item = held.get(keys.domain(executionFacts(name.split(' ')[0] ?? '').domainId));
         if (item && isOfTestMode(item)) violated(`the execution ${name} is for a domain of test mode`);
       }
     },

@@ -1,9 +1,10 @@
 import { LOCALES, portalPath } from '../../../contract/paths.ts';
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
-import type { HttpRequest, HttpResponse } from '../../../lambdas/shared/http/route.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import { Chance } from '../chance.ts';
-import { answerOf } from '../functions/portal-functions.ts';
+import type { Functions } from '../functions.ts';
+import { httpRequest } from '../http-request.ts';
+import { type Answer, type ApiRequest, type Integrator, ofDomain, TOO_MANY } from '../integrator.ts';
 import type { Organization } from '../integrators/organizations.ts';
 import type { World } from '../world.ts';
 import type { Link, Question } from './portal-visits.ts';
@@ -38,24 +39,17 @@ const WAYS = [
 /** A page is given up by its Lambda after so long. */
 const PAGE_SECONDS = 28;
 
-interface Sent {
-  method: string;
-  path: string;
-  params?: Record<string, string>;
-  query?: string;
-  headers: Record<string, string>;
-  body?: string;
-}
-
 /** The owners of an organization's hostnames, who are sent links to its portal, and whoever tries what is not for him. */
 export class PortalVisitor {
   readonly #world: World;
   readonly #organization: Organization;
+  readonly #api: Pick<Integrator, 'askOnce'>;
   readonly #chance: Chance;
   #requests = 0;
 
-  constructor(world: World, organization: Organization, seed: number) {
+  constructor(world: World, organization: Organization, api: Pick<Integrator, 'askOnce'>, seed: number) {
     this.#world = world;
+    this.#api = api;
     this.#organization = organization;
     this.#chance = new Chance(seed, `portal of ${organization.id}`);
   }
@@ -99,22 +93,13 @@ export class PortalVisitor {
       await this.#visit(chance.pick([first, ...others]));
       if (chance.is(0.1)) await this.#endLinks(domainId);
       if (chance.is(0.03)) await this.#rotateToken();
-      await this.#pause(domainId);
+      await this.#world.pause(domainId, chance, LONGEST_PAUSE_SECONDS, MOST_STEPS);
     }
-  }
-
-  async #pause(domainId: number): Promise<void> {
-    const { scheduler, services } = this.#world;
-    const longest = this.#chance.between(0, LONGEST_PAUSE_SECONDS);
-    if (this.#chance.is(0.5)) return scheduler.sleep(longest);
-    const endsAtMs = scheduler.nowMs + longest * 1000;
-    for (let steps = this.#chance.below(MOST_STEPS); steps >= 0 && scheduler.nowMs < endsAtMs; steps -= 1)
-      await Promise.race([services.nextStep(domainId), scheduler.sleep(longest)]);
   }
 
   async #getLink(domainId: number, hostname: string): Promise<Link[]> {
     const body = JSON.stringify({ expires_in_hours: this.#chance.pick(HOURS) });
-    const answer = await this.#ask('createPortalLink', 'POST', domainId, body);
+    const answer = await this.#ask('createPortalLink', { ...ofDomain('POST', domainId, '/portal-link'), body });
     if (answer?.status !== 200) return [];
     const { url, expires_at } = answer.json as { url: string; expires_at: string };
     const { pathname, hash } = new URL(url);
@@ -132,7 +117,7 @@ export class PortalVisitor {
 
   async #endLinks(domainId: number): Promise<void> {
     const before = this.#world.portal.links.filter((link) => link.domainId === domainId);
-    const answer = await this.#ask('endPortalLinks', 'DELETE', domainId);
+    const answer = await this.#ask('endPortalLinks', ofDomain('DELETE', domainId, '/portal-link'));
     if (answer?.status === 200) this.#haveEnded(before);
   }
 
@@ -175,54 +160,27 @@ export class PortalVisitor {
       query: `lang=${this.#chance.pick(LOCALES)}`,
       headers: { 'sec-fetch-site': 'same-origin', ...(!isTyped && { 'x-portal-link': link.signature }) },
       body: form.toString(),
+      sourceIp: this.#chance.pick(ADDRESSES),
     };
     const who = isTyped ? 'somebody types' : 'somebody has a link to';
     scheduler.tell(`${who} ${link.hostname} (${link.domainId}) at the portal of ${question.portal.organizationId}, ${form}`);
     const visit = portal.begin(question);
-    const ending = await services.invoke('portal', (functions) => functions.portal().serve(this.#request(sent)), PAGE_SECONDS);
+    this.#requests += 1;
+    const requestId = `req_portal_${this.#organization.id}_${this.#requests}`;
+    const serve = (functions: Functions) => functions.portal().serve(httpRequest(scheduler, requestId, sent));
+    const ending = await services.invoke('portal', serve, PAGE_SECONDS);
     if (ending.kind === 'answered') portal.end(visit, { text: '', ...ending.value });
     else portal.end(visit, ending.kind === 'threw' ? { status: 500, text: '' } : undefined);
   }
 
   /** Of the API, as the organization's program: until there is an answer, or it gives up. */
-  async #ask(
-    operation: 'createPortalLink' | 'endPortalLinks',
-    method: string,
-    domainId: number,
-    body = '',
-  ): Promise<HttpResponse | undefined> {
-    const { scheduler, services } = this.#world;
-    const sent = {
-      method,
-      path: `/api/domains/${domainId}/portal-link`,
-      params: { id: String(domainId) },
-      headers: { ...this.#organization.credentials, ...(body && { 'content-type': 'application/json' }) },
-      body,
-    };
+  async #ask(operation: 'createPortalLink' | 'endPortalLinks', request: ApiRequest): Promise<Answer | undefined> {
+    const { scheduler } = this.#world;
     for (let tries = 0; tries < MOST_TRIES && !scheduler.faults.isCalm(); tries += 1) {
-      const ending = await services.invoke(operation, ({ routes }) => answerOf(routes()[operation], this.#request(sent)));
-      if (ending.kind === 'answered' && ending.value.status < 500 && ending.value.status !== 429) return ending.value;
-      const isLimited = ending.kind === 'answered' && ending.value.status === 429;
-      await scheduler.sleep(isLimited ? HOUR : this.#chance.between(1, 60));
+      const answer = await this.#api.askOnce(operation, request);
+      if (answer && answer.status !== TOO_MANY) return answer;
+      await scheduler.sleep(answer ? HOUR : this.#chance.between(1, 60));
     }
     return undefined;
-  }
-
-  #request({ params = {}, query = '', body = '', ...sent }: Sent): HttpRequest {
-    this.#requests += 1;
-    const requestId = `req_portal_${this.#organization.id}_${this.#requests}`;
-    return {
-      ...sent,
-      params,
-      query,
-      rawBody: Buffer.from(body),
-      requestId,
-      domainName: 'service.test',
-      sourceIp: this.#chance.pick(ADDRESSES),
-      userAgent: 'simulation',
-      now: this.#world.scheduler.clock(),
-      answerHeaders: {},
-      logFacts: { requestId },
-    };
   }
 }

@@ -144,12 +144,15 @@ describe.each(STEPS)('the step %s', (name) => {
     expect(said(issuance.domain).error).toBeUndefined();
   });
 
-  it(`the step ${name} waits as long as a rate limit says`, async () => {
-    const issuance = await readyFor(name);
-    issuance.ca.instead.push({ match: /POST/, result: problem(429, 'rateLimited', { 'retry-after': '700' }) });
-    expect(await issuance.run(name)).toMatchObject({ next: name, waitSeconds: 700 });
-    expect(said(issuance.domain).diagnosis.code).toBe('ca_rate_limited');
-  });
+  it.each([{ 'retry-after': '700' }, { date: 'Sun, 01 Mar 2026 10:00:00 GMT', 'retry-after': 'Sun, 01 Mar 2026 10:11:40 GMT' }])(
+    `the step ${name} waits as long as a rate limit says, in seconds or by a date: %j`,
+    async (headers) => {
+      const issuance = await readyFor(name);
+      issuance.ca.instead.push({ match: /POST/, result: problem(429, 'rateLimited', headers) });
+      expect(await issuance.run(name)).toMatchObject({ next: name, waitSeconds: 700 });
+      expect(said(issuance.domain).diagnosis.code).toBe('ca_rate_limited');
+    },
+  );
 });
 
 describe('the challenge', () => {
@@ -403,6 +406,17 @@ it('a certificate that is not what was ordered is never put before a server', as
   expect(await issuance.run('download-certificate')).toMatchObject({ next: 'download-certificate' });
   expect(issuance.certificates).toEqual([]);
   expect(diagnosisOf(issuance)[2]).toContain('it is for another key');
+});
+
+it.each([0, 0.5, 0.99])('a chain that is cut short at %d of its length is downloaded again', async (share) => {
+  const issuance = await readyFor('download-certificate');
+  const whole = issuance.ca.orders[0]?.chain ?? '';
+  const body = whole.slice(0, whole.length * share);
+  issuance.ca.instead.push({ match: /certificate/, result: { kind: 'answer', status: 200, headers: {}, body } });
+  expect(await issuance.run('download-certificate')).toMatchObject({ next: 'download-certificate' });
+  expect(issuance.certificates).toEqual([]);
+  await issuance.finish('download-certificate');
+  expect(issuance.certificates).toMatchObject([{ chainPem: whole }]);
 });
 
 it('the row of a domain keeps the beginning of what a CA says without end', async () => {

@@ -6,13 +6,6 @@ export interface Answer {
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
-/** What becomes of one request: an answer, a connection that ends, or one that says nothing. */
-export type Ending = Answer | 'reset' | 'silence';
-/** `forward` asks as if nothing was wrong; with a body, that in place of the request's own, which is `body`. */
-export type Handling = (forward: (other?: string) => Promise<Answer>, body: string) => Promise<Ending>;
-
-export const FORWARDED: Handling = (forward) => forward();
-
 type Ask = typeof import('node:http').request;
 
 /** Asks whoever stands behind a proxy. */
@@ -32,14 +25,13 @@ export function forwarded(ask: Ask, to: RequestOptions, incoming: IncomingMessag
   });
 }
 
-/** Does to a request what was decided about it. */
-export function end(ending: Ending, { socket }: IncomingMessage, response: ServerResponse): void {
-  if (ending === 'silence') return;
-  if (ending === 'reset') socket.destroy();
-  else send(response, ending);
+/** Answers a request, or ends its connection. */
+export function end(answer: Answer | 'reset', { socket }: IncomingMessage, response: ServerResponse): void {
+  if (answer === 'reset') socket.destroy();
+  else send(response, answer);
 }
 
-/** Its length is that of what is sent now: a fault may have changed it. */
+/** Its length is that of what is sent now: somebody may have changed it. */
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...others } = headers;
   response.writeHead(status, { ...others, ...(body.length > 0 && { 'content-length': body.length }) }).end(body);

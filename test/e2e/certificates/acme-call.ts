@@ -1,0 +1,38 @@
+/** What a client asks a CA for until it has a certificate (RFC 8555, section 7.1). */
+export const CALLS_OF_AN_ORDER = [
+  'directory',
+  'newNonce',
+  'newOrder',
+  'authorization',
+  'challenge',
+  'order',
+  'finalize',
+  'certificate',
+] as const;
+export type Call = (typeof CALLS_OF_AN_ORDER)[number] | 'keyChange' | 'other';
+
+/** Pebble's paths. */
+const PATHS: [RegExp, Call][] = [
+  [/^\/dir$/, 'directory'],
+  [/^\/nonce-plz/, 'newNonce'],
+  [/^\/order-plz/, 'newOrder'],
+  [/^\/authZ\//, 'authorization'],
+  [/^\/chalZ\//, 'challenge'],
+  [/^\/my-order\//, 'order'],
+  [/^\/finalize-order\//, 'finalize'],
+  [/^\/certZ\//, 'certificate'],
+  [/^\/rollover-account-key/, 'keyChange'],
+];
+
+export function callOf(path: string): Call {
+  return PATHS.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+}
+
+/** Nothing where it is none. */
+export function jsonOf(text: string): object {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
