@@ -1,3 +1,5 @@
+import pMap, { pMapStop } from 'p-map';
+
 /**
  * Does something for each, at most so many at once, and begins no more once it is to stop. They are begun in their order, so that
  * those that were done are the first ones: answers how many.
@@ -8,13 +10,6 @@ export async function inOrder<T>(
   isOver: () => boolean,
   act: (one: T) => Promise<void>,
 ): Promise<number> {
-  let begun = 0;
-  const worker = async (): Promise<void> => {
-    for (let next = all[begun]; next !== undefined && !isOver(); next = all[begun]) {
-      begun += 1;
-      await act(next);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, worker));
-  return begun;
+  const done = await pMap(all, (one) => (isOver() ? pMapStop : act(one)), { concurrency: atOnce });
+  return done.length;
 }

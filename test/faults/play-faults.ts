@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Command } from 'commander';
+import pMap from 'p-map';
 import { wholeNumber } from '../../bin/admin/arguments.ts';
 import { startCloud } from '../../local/cloud.ts';
 import { awsEndpoint, cloudEnvironment, NODE, PROJECT } from '../../local/machine/environment.ts';
@@ -123,19 +124,16 @@ async function playAll({ isGone, spendOrdersUntil }: Operator): Promise<true> {
   const others = cases.filter((each) => !alone.includes(each) && !queued.includes(each));
   await Promise.all([someAtOnce(options.atOnce, others, ports), someAtOnce(1, alone, ports)]);
   if (queued.length > 0) await spendOrdersUntil(new Date(Date.now() + QUEUED_MS));
-  await someAtOnce(queued.length, queued, ports);
+  await someAtOnce(Number.POSITIVE_INFINITY, queued, ports);
   return true;
 }
 
 /** Each until it has come through or is given up. */
 async function someAtOnce(atOnce: number, these: readonly Case[], ports: Omit<LifePorts, 'patienceSeconds'>): Promise<void> {
-  const waiting = [...these];
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await live(next, { ...ports, patienceSeconds: options.patience });
-      next.orders = ca.ordersOf(next.hostname);
-      console.log(`${next.fault.title}, ${next.fault.at}: met ${next.met} times, ${endOf(next)}`);
-    }
+  const play = async (one: Case) => {
+    await live(one, { ...ports, patienceSeconds: options.patience });
+    one.orders = ca.ordersOf(one.hostname);
+    console.log(`${one.fault.title}, ${one.fault.at}: met ${one.met} times, ${endOf(one)}`);
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await pMap(these, play, { concurrency: atOnce });
 }

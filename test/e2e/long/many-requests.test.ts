@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pMap from 'p-map';
 import { describe, expect, it } from 'vitest';
 import { type Answer, api, type Key, newHostname } from '../cloud.ts';
 import { withinAMinute } from '../minute.ts';
@@ -22,23 +23,12 @@ const rate = ({ headers }: Answer<unknown>) => ({
  */
 const AT_ONCE = 12;
 
-async function atOnce<T>(most: number, times: number, work: () => Promise<T>): Promise<T[]> {
-  const results: T[] = [];
-  let begun = 0;
-  const worker = async () => {
-    while (begun < times) {
-      begun += 1;
-      results.push(await work());
-    }
-  };
-  await Promise.all(Array.from({ length: most }, worker));
-  return results;
-}
+const askTimes = (times: number, key: Key) => pMap(Array.from({ length: times }), () => ask(key), { concurrency: AT_ONCE });
 
 /** So many processes run when the counting begins. */
 async function warmUp(organizationId: string): Promise<void> {
   const other = await newKey('domains.read', organizationId);
-  await atOnce(AT_ONCE, 2 * AT_ONCE, () => ask(other));
+  await askTimes(2 * AT_ONCE, other);
 }
 
 describe('many requests at once', () => {
@@ -46,7 +36,7 @@ describe('many requests at once', () => {
     const answers = await withinAMinute(async () => {
       const { key, organizationId } = await newOrganization('domains.read');
       await warmUp(organizationId);
-      return atOnce(AT_ONCE, 150, () => ask(key));
+      return askTimes(150, key);
     });
     const passed = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 429);
