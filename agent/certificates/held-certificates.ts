@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { isHostnameOrWildcard, wildcardOver } from '../../contract/domain-name.ts';
 import type { CertificateChange } from '../../lambdas/edge/edge.schema.ts';
 import type { Log } from '../shared/log.gateway.ts';
@@ -69,16 +70,12 @@ export class HeldCertificates {
   async apply(changes: readonly CertificateChange[], ports: HoldingPorts): Promise<Applied> {
     const byHostname = new Map<string, CertificateChange[]>(); // `Map.groupBy` needs a newer Node than 20
     for (const change of changes) byHostname.set(change.hostname, [...(byHostname.get(change.hostname) ?? []), change]);
-    const ofHostnames = [...byHostname];
-    const outcomes: (Outcome & { hostname: string })[] = [];
-    for (let from = 0; from < ofHostnames.length; from += AT_ONCE) {
-      const some = ofHostnames.slice(from, from + AT_ONCE).map(async ([hostname, inOrder]) => {
-        const outcome: Outcome = { hasChanged: false, hasFailed: false };
-        for (const change of inOrder) await this.#take(change, outcome, ports);
-        return { hostname, ...outcome };
-      });
-      outcomes.push(...(await Promise.all(some)));
-    }
+    const takeAll = async ([hostname, inOrder]: [string, CertificateChange[]]) => {
+      const outcome: Outcome = { hasChanged: false, hasFailed: false };
+      for (const change of inOrder) await this.#take(change, outcome, ports);
+      return { hostname, ...outcome };
+    };
+    const outcomes = await pMap(byHostname, takeAll, { concurrency: AT_ONCE });
     return {
       changed: outcomes.filter(({ hasChanged }) => hasChanged).map(({ hostname }) => hostname),
       failed: outcomes.filter(({ hasFailed }) => hasFailed).map(({ hostname }) => hostname),

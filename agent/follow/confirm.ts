@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { type Handshake, MAX_HANDSHAKES } from '../../lambdas/edge/edge.schema.ts';
 import type { EdgeService } from '../service/edge.gateway.ts';
 import type { Confirmations } from './confirmations.ts';
@@ -18,10 +19,8 @@ const AT_ONCE = 16;
  */
 export async function confirm({ confirmations, edge, handshake, nowMs }: ConfirmPorts): Promise<boolean> {
   const due = confirmations.due(nowMs(), MAX_HANDSHAKES);
-  for (let from = 0; from < due.length; from += AT_ONCE) {
-    const seen = await Promise.all(due.slice(from, from + AT_ONCE).map(handshake));
-    for (const one of seen) confirmations.looked(one, nowMs());
-  }
+  const checkOne = async (hostname: string) => confirmations.looked(await handshake(hostname), nowMs());
+  await pMap(due, checkOne, { concurrency: AT_ONCE });
   const serving = confirmations.serving(nowMs());
   const isMoreDue = due.length === MAX_HANDSHAKES;
   if (!serving) return isMoreDue;

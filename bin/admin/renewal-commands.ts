@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import pMap from 'p-map';
 import { toRenewalDue } from '../../lambdas/lifecycle/renewal-transition.ts';
 import { renewalOf } from '../../lambdas/model/domains/diagnosis-of.ts';
 import { type DomainStore, domainStore } from '../../lambdas/model/domains/domain.store.ts';
@@ -57,13 +58,9 @@ export async function renewDomains(
   do {
     const { items, next } = await ports.scan(startAt);
     const domains = items.map(shownDomainOf).filter((domain) => isChosen(domain, chosen));
-    for (let first = 0; first < domains.length; first += AT_ONCE) {
-      const some = domains.slice(first, first + AT_ONCE);
-      const outcomes = await Promise.all(
-        some.map((domain) => (dryRun ? outcomeOf(domain, ports.clock()) : makeRenewalDue(domain.id, chosen, ports))),
-      );
-      for (const outcome of outcomes) if (outcome) renewals[outcome] += 1;
-    }
+    const renewOne = (domain: ShownDomain) =>
+      dryRun ? outcomeOf(domain, ports.clock()) : makeRenewalDue(domain.id, chosen, ports);
+    for (const outcome of await pMap(domains, renewOne, { concurrency: AT_ONCE })) if (outcome) renewals[outcome] += 1;
     renewals.read += items.length;
     startAt = next;
     ports.onPage(renewals, startAt && cursorOf(startAt));

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Changed } from '../lifecycle/request.ts';
 import { decideOnScan } from '../lifecycle/scan-transition.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
@@ -5,7 +6,6 @@ import { isCheckDue, isPastLatestRenewal } from '../model/domains/scan-time.ts';
 import { wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import { pagesWhile } from '../shared/table/queries.ts';
 import type { ScanPorts } from '../wiring/scan.wiring.ts';
-import { inOrder } from './in-order.ts';
 import { lookAtSuspected } from './look-at-suspected.ts';
 
 type Uses = Pick<ScanPorts, 'lookAtDomain' | 'domains' | 'claims' | 'clock' | 'log' | 'settings'>;
@@ -52,15 +52,13 @@ export async function scanShard(shard: number, mostRenewals: number, ports: Uses
   );
   for await (const page of pages) {
     if (page.oldestDueAt !== undefined) scanned.oldestDueAt ??= page.oldestDueAt;
-    await inOrder(page.domainIds, AT_ONCE, isNeverOver, (domainId) => scanDomain(domainId, run));
+    await pMap(page.domainIds, (domainId) => scanDomain(domainId, run), { concurrency: AT_ONCE });
   }
   const checked = await lookAtSuspected(run.suspected, ports, endsAt);
   for (const what of checked.done) count(what, scanned);
   scanned.failures.push(...checked.failures);
   return scanned;
 }
-
-const isNeverOver = () => false;
 
 async function scanDomain(domainId: number, run: Run): Promise<void> {
   try {

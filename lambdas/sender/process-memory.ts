@@ -1,4 +1,4 @@
-import { BoundedMap } from '../shared/memory/bounded-map.ts';
+import { BoundedMap } from '../../contract/bounded-map.ts';
 import { webhookContext } from '../shared/secrets/sealing-context.ts';
 import type { Edges } from '../wiring/edges.ts';
 import { lazily } from '../wiring/lazily.ts';

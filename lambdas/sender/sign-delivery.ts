@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { BoundedMap } from '../../contract/bounded-map.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
-import { BoundedMap } from '../shared/memory/bounded-map.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 
 /** Plain text. `previous` only during a rotation's overlap. */

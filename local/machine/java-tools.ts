@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import pMap from 'p-map';
 import { fingerprint, isJavaRecentEnough, type MavenList, mavenFiles, type PinnedFile, pinnedFiles } from './pins.ts';
 import { type Installation, install, installEnvironment, sitePackages } from './tools.ts';
 
@@ -43,13 +44,9 @@ async function hasJava(): Promise<boolean> {
 }
 
 async function downloadAll(list: MavenList, folder: string, { signal }: Installation): Promise<void> {
-  const left = pinnedFiles(list);
-  const downloader = async () => {
-    for (let next = left.pop(); next; next = left.pop()) {
-      await writeFile(join(folder, next.path.slice(next.path.lastIndexOf('/') + 1)), await download(MAVEN_CENTRAL, next, signal));
-    }
-  };
-  await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, downloader));
+  const fetchOne = async (file: PinnedFile) =>
+    writeFile(join(folder, basename(file.path)), await download(MAVEN_CENTRAL, file, signal));
+  await pMap(pinnedFiles(list), fetchOne, { concurrency: DOWNLOADS_AT_ONCE });
 }
 
 /** Downloads a file and checks its pinned hash. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pMap from 'p-map';
 import { isWildcard } from '../../contract/domain-name.ts';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 import type { Cloud } from '../../local/cloud.ts';
@@ -94,11 +95,15 @@ async function measure(cloud: Cloud, load: Load): Promise<Measurement[]> {
     return hostname;
   };
   await dns.set('edge.elsewhere.test', 'A', [OTHER_ADDRESS]);
-  await inParallel(urls, async (url) => {
-    await dns.set(url, 'CNAME', ['edge.elsewhere.test']);
-    const { failed } = await visit(hostnameFor(url));
-    if (failed !== undefined) throw new Error(`the other edge does not serve ${url}: ${failed}`);
-  });
+  await pMap(
+    urls,
+    async (url) => {
+      await dns.set(url, 'CNAME', ['edge.elsewhere.test']);
+      const { failed } = await visit(hostnameFor(url));
+      if (failed !== undefined) throw new Error(`the other edge does not serve ${url}: ${failed}`);
+    },
+    { concurrency: CALLERS },
+  );
 
   await raiseLimits(connection, stateDir(STATE_DIR).root);
   const ask = callerOf(connection);
@@ -174,10 +179,14 @@ async function registerAll({ connection, dns }: Cloud, ask: Ask, urls: readonly 
   }
   const made = await listAll(ask);
   if (made.length !== urls.length) throw new Error(`${made.length} of ${urls.length} names were registered`);
-  await inParallel(made, async ({ id, dns_records: [record] }) => {
-    if (record?.purpose !== 'validation') throw new Error(`domain ${id} has no record for its validation`);
-    await dns.set(record.name, 'CNAME', [record.value]);
-  });
+  await pMap(
+    made,
+    async ({ id, dns_records: [record] }) => {
+      if (record?.purpose !== 'validation') throw new Error(`domain ${id} has no record for its validation`);
+      await dns.set(record.name, 'CNAME', [record.value]);
+    },
+    { concurrency: CALLERS },
+  );
   return made;
 }
 
@@ -209,12 +218,4 @@ async function listAll(ask: Ask): Promise<DomainResource[]> {
     cursor = page.next_cursor;
   } while (cursor !== null);
   return found;
-}
-
-async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const worker = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: CALLERS }, worker));
 }

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import * as z from 'zod/mini';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
@@ -103,7 +104,7 @@ type Servers = ReadonlyMap<number, Server>;
 type Planned = CreationPlan & { isRepeat: boolean };
 
 async function findServers(items: BulkItem[], organizationId: string, { servers }: Uses): Promise<Servers> {
-  const found = await eachAtMost(AT_ONCE, [...serversNamedBy(items)], (id) => servers.get(organizationId, id));
+  const found = await pMap(serversNamedBy(items), (id) => servers.get(organizationId, id), { concurrency: AT_ONCE });
   return new Map(found.flatMap((server) => (server ? [[server.id, server] as const] : [])));
 }
 
@@ -159,12 +160,12 @@ async function createWithin(
   const toMake = plan.newServers.filter(({ id }) => needed.has(id) && !found.has(id));
   // One after the other: each increments the same counter item.
   const make = (server: PlannedServer) => makeServer(server, plan.used.servers, call, ports);
-  const made = await eachAtMost(1, toMake, (server) => orRefusal(() => make(server), ports.log));
+  const made = await pMap(toMake, (server) => orRefusal(() => make(server), ports.log), { concurrency: 1 });
   const servers = new Map<number, Server | AppError>([
     ...found,
     ...toMake.map(({ id }, at) => [id, made[at] ?? tooMuch()] as const),
   ]);
-  return eachAtMost(AT_ONCE, items, async (item) => {
+  const create = async (item: BulkItem): Promise<PlacedResult> => {
     const { index } = item;
     if ('refusal' in item) return { ...(await orCreatedEarlier(item, plan, call, ports)), usesPlace: false };
     const server = servers.get(item.body.server_id) ?? tooMuch();
@@ -176,7 +177,8 @@ async function createWithin(
     } catch (error) {
       return { index, refusal: refusalOf(error, ports.log), usesPlace: !isSurelyNotWritten(error) };
     }
-  });
+  };
+  return pMap(items, create, { concurrency: AT_ONCE });
 }
 
 /** Throws every refusal that needs no write. */
@@ -290,15 +292,4 @@ function refusalOf(error: unknown, log: Log): AppError {
 
 function tooMuch(): AppError {
   return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooMuchAtOnce);
-}
-
-/** Runs `work` on up to `most` items in parallel. Results are in the items' order. `work` must not throw. */
-async function eachAtMost<T, R>(most: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries(); // shared iterator: each worker takes the next item
-  const worker = async () => {
-    for (const [index, item] of queue) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
-  return results;
 }

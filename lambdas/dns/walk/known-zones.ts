@@ -1,6 +1,6 @@
+import { BoundedMap } from '../../../contract/bounded-map.ts';
 import { isAtOrBelow, isBelow, namesUpwards } from '../../../contract/domain-name.ts';
 import { publicSuffixOf } from '../../model/domains/hostnames/public-suffix.ts';
-import { BoundedMap } from '../../shared/memory/bounded-map.ts';
 import type { DnsReply } from '../wire/message.ts';
 import type { ServerAnswer, ZoneServer } from './server-answer.ts';
 

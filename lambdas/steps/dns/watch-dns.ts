@@ -1,6 +1,6 @@
+import { BoundedMap } from '../../../contract/bounded-map.ts';
 import { inSlot } from '../../checks/check-slot.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { BoundedMap } from '../../shared/memory/bounded-map.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { lazily } from '../../wiring/lazily.ts';
 import { takeTurn } from '../run-step.ts';

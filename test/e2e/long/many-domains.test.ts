@@ -1,4 +1,5 @@
 /** @module-tag waits */
+import pMap from 'p-map';
 import { describe, expect, it } from 'vitest';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { createWithCname, isActive, until } from '../cloud.ts';
@@ -11,18 +12,7 @@ const MOST_BYTES = 4 * GIB;
 const IDLE_BYTES = 1.5 * GIB;
 const DOMAINS = 50;
 /** Callers at once: the emulator begins a process for each request that meets no idle one. */
-const CALLERS = 8;
-
-/** Does the work for every item, so many at a time, and keeps the order. */
-async function inParallel<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = items.entries();
-  const worker = async () => {
-    for (const [index, item] of queue) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: CALLERS }, worker));
-  return results;
-}
+const CALLERS = { concurrency: 8 };
 
 describe('fifty domains at once', () => {
   it('all become active, each with its own certificate, in less than 4 GiB', async () => {
@@ -33,16 +23,17 @@ describe('fifty domains at once', () => {
       most = Math.max(most, memoryBytes());
     }, 500);
     const startedAt = Date.now();
-    const created = await inParallel(
+    const created = await pMap(
       Array.from({ length: DOMAINS }, (_, n) => `many${n}`),
       createWithCname,
+      CALLERS,
     );
-    const active = await inParallel(created, ({ id }): Promise<DomainResource> => until(id, isActive, 110));
+    const active = await pMap(created, ({ id }): Promise<DomainResource> => until(id, isActive, 110), CALLERS);
     clearInterval(watching);
     console.log(`${DOMAINS} domains active after ${(Date.now() - startedAt) / 1000} s, at most ${(most / GIB).toFixed(1)} GiB`);
     expect(most).toBeLessThan(MOST_BYTES);
     expect(new Set(active.map(({ certificate }) => certificate?.fingerprint_sha256)).size).toBe(DOMAINS);
-    const shown = await inParallel(active, async ({ url }) => (await served(url)).fingerprintSha256);
+    const shown = await pMap(active, async ({ url }) => (await served(url)).fingerprintSha256, CALLERS);
     expect(shown).toEqual(active.map(({ certificate }) => certificate?.fingerprint_sha256));
   });
 });

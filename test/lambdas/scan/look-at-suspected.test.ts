@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { LookAtDomain } from '../../../lambdas/checks/look-at-domain.ts';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
@@ -27,7 +28,7 @@ describe('looks at what is suspected', () => {
     ports.lookAtDomain.mockImplementation(async () => {
       running += 1;
       most = Math.max(most, running);
-      await Promise.resolve();
+      await nextTurn();
       running -= 1;
       return SEEN.missing;
     });

@@ -1,7 +1,8 @@
+import { BoundedMap } from '../../../contract/bounded-map.ts';
 import { retryAfterSeconds, sentAt } from '../../../contract/http/retry-after.ts';
 import type { PublicView } from '../../../contract/public-view.ts';
 import { readView } from '../read-view.ts';
-import { keep } from './keep.ts';
+import { MOST_KEPT } from './keep.ts';
 
 const TIMEOUT_MS = 15_000;
 const OK = 200;
@@ -30,7 +31,7 @@ interface Called {
 /** Reads the domain of a hostname from the API; 404 without one. Rejects without an answer, or for an answer that is no JSON. */
 export function openUpstream({ baseUrl, apiKeyId, apiKey, fetcher }: UpstreamOptions) {
   /** Caches domain ids, because a look-up costs one of the thousand requests an hour. */
-  const ids = new Map<string, string>();
+  const ids = new BoundedMap<string, string>(MOST_KEPT);
 
   return async (hostname: string, isCheck: boolean): Promise<UpstreamAnswer> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -43,7 +44,7 @@ export function openUpstream({ baseUrl, apiKeyId, apiKey, fetcher }: UpstreamOpt
     if (listed.status !== OK) return { status: listed.status, retryAfter: listed.retryAfter };
     const id = idIn(listed.body, hostname);
     if (id === undefined) return { status: NOT_FOUND };
-    keep(ids, hostname, id);
+    ids.set(hostname, id);
     return askById(id, hostname, isCheck, signal);
   };
 

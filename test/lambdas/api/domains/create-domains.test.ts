@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { BulkResource } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
@@ -96,6 +97,7 @@ describe('201: when any was created', () => {
     const create = async (_: string, write: () => Promise<void>) => {
       atWork += 1;
       most = Math.max(most, atWork);
+      await nextTurn();
       await write();
       atWork -= 1;
     };

@@ -5,15 +5,11 @@ import { brotliDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { parse } from 'tldts';
 import { describe, expect, it } from 'vitest';
-import {
-  dnsHostOf,
-  PUBLIC_SUFFIX_LIST,
-  publicSuffixOf,
-  registrableDomainOf,
-} from '../../../../../lambdas/model/domains/hostnames/public-suffix.ts';
+import { dnsHostOf, publicSuffixOf, registrableDomainOf } from '../../../../../lambdas/model/domains/hostnames/public-suffix.ts';
+import { PUBLIC_SUFFIX_LIST } from '../../../../../lambdas/model/domains/hostnames/public-suffix-list.ts';
 import { packedSource, packedText, publicSuffixRules } from '../pack-public-suffix-list.ts';
 
-const FILE = new URL('../../../../lambdas/model/domains/hostnames/public-suffix.ts', import.meta.url);
+const FILE = new URL('../../../../../lambdas/model/domains/hostnames/public-suffix-list.ts', import.meta.url);
 const rules = publicSuffixRules();
 const committed = brotliDecompressSync(Buffer.from(PUBLIC_SUFFIX_LIST, 'base64')).toString('latin1');
 const isFresh = committed === packedText(rules);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BoundedMap } from '../../../../lambdas/shared/memory/bounded-map.ts';
+import { BoundedMap } from '../../contract/bounded-map.ts';
 
 describe('a bounded map', () => {
   it('forgets the entry that was set longest ago once it holds one too many', () => {
