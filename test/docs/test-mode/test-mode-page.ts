@@ -29,7 +29,7 @@ const REAL =
   '- **Certificates** come from a CA that nobody trusts. Do not pin it: it changes all the time.\n' +
   '- **Machines** of a simulated server appear in checks and events only. `GET /api/servers/{id}` shows those that you enroll.';
 const TIME =
-  'A new domain does not wait. Its time jumps from one check to the next until the domain has the state in the table. This takes seconds, even if months pass for the domain.\n\n' +
+  'A new domain does not wait. Its time jumps from one check to the next until the domain has the state in the table. This takes at most thirty seconds, even if months pass for the domain.\n\n' +
   'From then on its time is that of your test clock. Until you move the clock, it shows the time of day. When it passes an instant at which something is due for a domain, the service does it: at once if you move the clock, otherwise at 02:00 UTC of the next night. So a domain is renewed without your help. A domain without its record fails after 24 hours, at the latest a night later.\n\n' +
   '**Move the clock** with `POST /api/test/clock`, by `{"advance_seconds": 86400}` or to `{"now": "2027-01-01T00:00:00.000Z"}`. Renewals, notices and expiries in this time happen in their order, each at the instant at which it was due. `GET /api/test/clock` shows the clock.\n\n' +
   '- The clock only goes forward: an earlier instant gets a 422. So does one that is more than ten years after the clock, or more than fifty years ahead of the time of day.\n' +
