@@ -9,8 +9,8 @@ const NEARLY_ALL = 0.8;
 
 /**
  * Alarms on Lambda's account-wide metrics of this region. An alarm for each function, or a query over all (Metrics Insights),
- * would cost 0.10 USD a month per function (`npm run admin -- prices`). Other functions of the account count too, so these are tickets.
- * What customers notice has its own alarms (docs/decisions/0057).
+ * would cost 0.10 USD a month per function (`npm run admin -- prices`). Other functions of the account count too, so these are
+ * tickets. What customers notice has its own alarms (docs/decisions/0057).
  */
 export class AccountAlarms extends Construct {
   constructor(scope: Construct, id: string, { accountConcurrency = USUAL_CONCURRENCY }: Stage) {

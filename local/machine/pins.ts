@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const PINS = fileURLToPath(new URL('pins/', import.meta.url));
 
 /**
- * Lists of Python packages that are installed together. `npm run write -- python-pins` makes `pins/python/<list>.txt` from `<list>.in`,
- * with every transitive package and the hashes of all its files, for every platform.
+ * Lists of Python packages that are installed together. `npm run write -- python-pins` makes `pins/python/<list>.txt` from
+ * `<list>.in`, with every transitive package and the hashes of all its files, for every platform.
  */
 export const PYTHON_LISTS = [
   'certbot',

@@ -159,10 +159,7 @@ export class Integrator {
     for (let act = chance.below(MOST_ACTS); act > 0; act -= 1) {
       await this.#pause(created);
       if (scheduler.faults.isCalm()) return;
-      await this.#act(
-        chance.pick(['renewDomain', 'retryDomain'] as const),
-        created,
-      );
+      await this.#act(chance.pick(['renewDomain', 'retryDomain'] as const), created);
     }
     if (!chance.is(0.4)) return;
     await this.#pause(created);

@@ -13,7 +13,7 @@ const base62 = (length: number) => {
 };
 const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
 
-export const routes = opened([...KEY_OPERATIONS, getOrganization], { base62 });
+const routes = opened([...KEY_OPERATIONS, getOrganization], { base62 });
 const call = apiCaller(routes);
 
 interface Credentials {
