@@ -6,9 +6,12 @@ import type { Domain, Revocation, RevocationReason } from '../../../../lambdas/m
 import { revocationStore } from '../../../../lambdas/model/domains/revocation.store.ts';
 import { derOfPem } from '../../../../lambdas/steps/issuance/certificate-facts.ts';
 import { revokeCertificate } from '../../../../lambdas/steps/issuance/revoke-certificate.ts';
+import { openIssuance } from '../../../../lambdas/wiring/issuance.wiring.ts';
+import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
+import { openSteps } from '../../../../lambdas/wiring/steps.wiring.ts';
 import { aDomain, iso, NOW, revocation, said, timings } from '../../a-domain.ts';
-import { DOMAIN_ID, domains, itemsUnder, log, table, tableHolds } from '../../api/api-caller.ts';
-import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
+import { DOMAIN_ID, itemsUnder, table, tableHolds } from '../../api/api-caller.ts';
+import { edgesWith } from '../../edges.ts';
 import { aCertificate } from './a-certificate.ts';
 import { DIRECTORY_URL, InMemoryCa, problem } from './in-memory-ca.ts';
 import { oneAccount } from './one-ca.ts';
@@ -39,15 +42,8 @@ async function run(attempt = 1) {
     return made.kind === 'ok' ? { kind: 'ok' as const, value: { key, url: made.value } } : made;
   };
   const authority = certificateAuthority(acme, oneAccount(account));
-  const step = revokeCertificate({
-    ...AT_NO_PRICE,
-    caOf: () => authority,
-    revocations,
-    domains,
-    clock: () => NOW,
-    log,
-    restoreEpoch: 0,
-  });
+  const edges = edgesWith({ certificateAuthorityOf: () => authority });
+  const step = revokeCertificate(openIssuance(openSteps(openRows(edges))));
   return step({ domainId: DOMAIN_ID, attempt, timings, epoch: 0 });
 }
 
