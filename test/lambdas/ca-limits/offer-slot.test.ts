@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { slotsAt } from '../../../lambdas/ca-limits/offer-slot.ts';
-import { openSlots, spendWrites } from '../../../lambdas/ca-limits/open-slots.store.ts';
 import type { SlotOffer } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import type { DomainIn } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
+import { openSteps } from '../../../lambdas/wiring/steps.wiring.ts';
 import { aDomain, HOUR, iso, issued, justServed, later, NOW, SECOND } from '../a-domain.ts';
 import { dynamo, table, tableHolds } from '../api/api-caller.ts';
+import { edgesWith } from '../edges.ts';
 import { requestsTo } from '../held-items.ts';
+import { settings } from '../settings.ts';
 
 const DIRECTORY = 'https://ca.test/dir';
 const MINUTE = 60 * SECOND;
@@ -17,8 +19,9 @@ const ACME = {
   ordersPerMinute: 3,
   limits: { certificatesPerRegisteredDomain: perHour(2), certificatesPerName: perHour(1) },
 };
-const slots = slotsAt(openSlots(table, ACME));
-const spend = spendWrites(table);
+const stepsAt = (acme: object) =>
+  openSteps(openRows(edgesWith({ settings: { ...settings, acme: { ...settings.acme, ...acme } } })));
+const { slots, spendWrites: spend } = stepsAt(ACME);
 
 const named = (url: string, over: object = {}) =>
   ({ ...aDomain('preparing', { url, cname: { host: url.split('.')[0] ?? '' } }), ...over }) as DomainIn<'preparing'>;
@@ -131,7 +134,7 @@ describe('a certificate that was issued', () => {
 
   it('counts for nothing where its order has named the certificate that it replaces, at a CA that counts no such orders', async () => {
     const directoryUrl = 'https://acme-v02.api.letsencrypt.org/directory';
-    const exempting = slotsAt(openSlots(table, { directoryUrl, ordersPerMinute: 60 }));
+    const { slots: exempting } = stepsAt({ directoryUrl, ordersPerMinute: 60 });
     const renewal = aDomain('downloading', { served: { certificate: issued } });
     const replacing = { ...renewal, issuance: { ...renewal.issuance, isReplacement: true } };
     expect(await exempting.countIssued(replacing, NOW)).toEqual([]);

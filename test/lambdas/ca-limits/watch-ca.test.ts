@@ -1,54 +1,43 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CaHealth } from '../../../lambdas/ca-limits/ca-health.ts';
-import { watchCa } from '../../../lambdas/ca-limits/watch-ca.ts';
-import { NOW } from '../a-domain.ts';
+import type { CertificateAuthority } from '../../../lambdas/acme/acme.gateway.ts';
+import { keys } from '../../../lambdas/shared/table/keys.ts';
+import { openIssuance } from '../../../lambdas/wiring/issuance.wiring.ts';
+import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
+import { openSteps } from '../../../lambdas/wiring/steps.wiring.ts';
+import { clock, log, tableHolds, wholeRequests } from '../api/api-caller.ts';
+import { edgesWith } from '../edges.ts';
+import { settings } from '../settings.ts';
 
 const PAUSE = 300;
 const problem = { type: 'urn:x:down', detail: 'ECONNREFUSED' };
 const certain = { isCertain: true, countsAnyway: false };
 
-let now: Date;
-let item: CaHealth | undefined;
-let reads: number;
-let writes: number;
+const KEY = keys.caHealth(settings.acme.directoryUrl);
+
+let items: ReturnType<typeof tableHolds>;
 let checks: number;
 let serves: boolean;
-const measured: unknown[] = [];
 beforeEach(() => {
-  now = NOW;
-  item = undefined;
-  reads = 0;
-  writes = 0;
-  measured.length = 0;
+  items = tableHolds();
   checks = 0;
   serves = false;
 });
+const item = () => items.get(`${KEY.pk}|${KEY.sk}`);
 const passes = (seconds: number) => {
-  now = new Date(now.getTime() + seconds * 1000);
+  clock.now = new Date(clock.now.getTime() + seconds * 1000);
 };
+const reads = () => wholeRequests().filter((request) => request === `GetItem ${KEY.pk} ${KEY.sk}`).length;
+const measured = () => log.mock.calls.flatMap(([, , facts]) => (facts?.measured ? [facts.measured] : []));
+
+const isServing = async () => {
+  checks += 1;
+  return serves;
+};
+const edges = edgesWith({ certificateAuthorityOf: () => ({ isServing }) as CertificateAuthority });
 
 /** One Lambda's view. */
 function aProcess() {
-  const { health, healthWrites } = watchCa({
-    stored: {
-      get: async () => {
-        reads += 1;
-        return item;
-      },
-      replace: async (before, after) => {
-        if (item?.version !== before?.version) return false;
-        writes += 1;
-        item = after;
-        return true;
-      },
-    },
-    isServing: async () => {
-      checks += 1;
-      return serves;
-    },
-    clock: () => now,
-    log: (_level, _message, facts) => void measured.push(facts?.measured),
-  });
+  const { health, healthWrites } = openIssuance(openSteps(openRows(edges))).cas.of(undefined);
   return { ...health, ...healthWrites };
 }
 
@@ -59,18 +48,18 @@ describe('the health of a CA', () => {
       expect(await process.mayAsk('1-1', PAUSE)).toEqual({ kind: 'serving' });
       await process.answered();
     }
-    expect([reads, writes, checks]).toEqual([1, 0, 0]);
+    expect([reads(), item(), checks]).toEqual([1, undefined, 0]);
     passes(10);
     await process.mayAsk('1-1', PAUSE);
-    expect(reads).toBe(2);
+    expect(reads()).toBe(2);
   });
 
   it('is alarmed on each time that the CA refuses our account, and for no other trouble', async () => {
     await aProcess().failed(problem, certain, PAUSE);
-    expect(measured).toEqual([]);
+    expect(measured()).toEqual([]);
     await aProcess().failed({ ...problem, isOfAccount: true }, certain, PAUSE);
     await aProcess().failed({ type: 'urn:ietf:params:acme:error:userActionRequired', detail: '' }, certain, PAUSE);
-    expect(measured).toEqual([{ CaAccountRefused: 1 }, { CaAccountRefused: 1 }]);
+    expect(measured()).toEqual([{ CaAccountRefused: 1 }, { CaAccountRefused: 1 }]);
   });
 
   it('is known to every process when one domain has met an outage, and no other asks', async () => {
@@ -110,7 +99,7 @@ describe('the health of a CA', () => {
     const answers = await Promise.all(next.map((process, name) => process.mayAsk(`${name}-1`, PAUSE)));
     expect(answers.filter(({ kind }) => kind === 'serving')).toHaveLength(1);
     expect(checks).toBe(2);
-    expect(item?.probes).toBe(1);
+    expect(item()?.probes).toBe(1);
   });
 
   it('is not set back by a prober that did not ask if somebody else has written it since', async () => {
@@ -122,14 +111,14 @@ describe('the health of a CA', () => {
     await aProcess().answered();
     await prober.notAsked();
     expect(await aProcess().mayAsk('1-1', PAUSE)).toEqual({ kind: 'serving' });
-    expect(item?.openedAt).toBeUndefined();
+    expect(item()?.openedAt).toBeUndefined();
   });
 
   it('is not written by a caller who did not ask and had taken no probe', async () => {
     const process = aProcess();
     await process.mayAsk('1-1', PAUSE);
     await process.notAsked();
-    expect(writes).toBe(0);
+    expect(item()).toBeUndefined();
   });
 
   it('lets an execution ask that died with the probe when it is run again, and nobody else', async () => {
@@ -141,7 +130,7 @@ describe('the health of a CA', () => {
       expect((await aProcess().mayAsk('2-1', PAUSE)).kind).toBe('spared');
       expect((await aProcess().mayAsk('1-2', PAUSE)).kind).toBe('spared');
     }
-    expect(item?.probes).toBe(1);
+    expect(item()?.probes).toBe(1);
   });
 
   it.each([
@@ -171,6 +160,6 @@ describe('the health of a CA', () => {
     serves = true;
     for (let failed = 0; failed < 10; failed += 1)
       await aProcess().failed(problem, { isCertain: false, countsAnyway: false }, PAUSE);
-    expect(item).toBeUndefined();
+    expect(item()).toBeUndefined();
   });
 });
