@@ -62,7 +62,7 @@ describe('an order of a hostname whose record stands', () => {
     await issuance.run('create-order');
     await issuance.run('answer-challenge');
     expect(issuance.domain).toMatchObject({ phase: 'preparing', issuance: { passedOver: ['Test CA'] } });
-    expect(issuance.health.get('Test CA')).toBeUndefined();
+    expect(issuance.healthOf('Test CA')).toBeUndefined();
     issuance.prepareAgain();
     await issuance.run('create-order');
     expect([issuance.domain.phase, issuance.fallbacks[0]?.ca.orders[0]?.answeredBy]).toEqual(['validating', 'dns-persist-01']);

@@ -1,26 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { StepOutcome } from '../../../../contract/stack/execution.schema.ts';
+import type { Ca } from '../../../../contract/stack/settings.schema.ts';
 import { publicJwk } from '../../../../lambdas/acme/account.ts';
 import { acmeGateway, type CertificateAuthority, certificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
-import type { CaHealthStore } from '../../../../lambdas/ca-limits/ca-health.store.ts';
 import type { CaHealth } from '../../../../lambdas/ca-limits/ca-health.ts';
-import {
-  type CertificateAuthorities,
-  certificateAuthorities,
-  type WatchedCa,
-} from '../../../../lambdas/ca-limits/certificate-authorities.ts';
-import { watchCa } from '../../../../lambdas/ca-limits/watch-ca.ts';
-import type { Proof, StoredChallenge } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
-import type { Change } from '../../../../lambdas/model/domains/domain.store.ts';
-import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
+import type { Proof } from '../../../../lambdas/model/domains/challenge/challenge.store.ts';
+import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
+import type { Domain, Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { STEP_OF_PHASE } from '../../../../lambdas/model/domains/phase.ts';
-import type { Certificate, CertificateToInstall } from '../../../../lambdas/model/servers/certificate.schema.ts';
-import { formerCertificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
+import type { Certificate, PresentCertificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
+import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import type { Log } from '../../../../lambdas/shared/runtime/log.gateway.ts';
-import { pausesIn, type Switches } from '../../../../lambdas/shared/switches/switches.store.ts';
-import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
-import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
+import type { Switches } from '../../../../lambdas/shared/switches/switches.store.ts';
+import { type Key, keys } from '../../../../lambdas/shared/table/keys.ts';
+import type { Item, Write } from '../../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../../lambdas/shared/time/clock.gateway.ts';
 import { answerChallenge } from '../../../../lambdas/steps/issuance/answer-challenge.ts';
 import { createOrder } from '../../../../lambdas/steps/issuance/create-order.ts';
@@ -28,12 +21,19 @@ import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts'
 import { downloadCertificate } from '../../../../lambdas/steps/issuance/download-certificate.ts';
 import { finalizeOrder } from '../../../../lambdas/steps/issuance/finalize-order.ts';
 import { pollOrder } from '../../../../lambdas/steps/issuance/poll-order.ts';
-import { runStep } from '../../../../lambdas/steps/run-step.ts';
+import { runStep, type Step } from '../../../../lambdas/steps/run-step.ts';
+import type { CaEdges } from '../../../../lambdas/wiring/edges.ts';
+import { openIssuance } from '../../../../lambdas/wiring/issuance.wiring.ts';
+import { lazily } from '../../../../lambdas/wiring/lazily.ts';
+import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
+import { openSteps, type Steps } from '../../../../lambdas/wiring/steps.wiring.ts';
+import { type Command, openTableAt } from '../../../simulation/table/open-table.ts';
 import { aDomain, NOW, timings } from '../../a-domain.ts';
-import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
-import { ALWAYS, grantedAt } from '../../ca-limits/open-slots.ts';
+import { grantedAt } from '../../ca-limits/open-slots.ts';
 import { server } from '../../edge/an-agent.ts';
-import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
+import { edgesWith } from '../../edges.ts';
+import { answersOf } from '../../held-items.ts';
+import { settings } from '../../settings.ts';
 import { DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
 import { oneAccount } from './one-ca.ts';
 
@@ -47,8 +47,9 @@ const SLOT_TAKEN = 'certificate.slot_granted';
 /** Too late for a step to begin the next one (ca-step.ts). */
 const HELD_UP_MS = 8_001;
 
-const formers = formerCertificateStore(openTable(new DynamoDBClient({}), 'table'));
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
+const directoryOf = (caName: string) => `https://${encodeURIComponent(caName)}.test/dir`;
+const idOf = ({ pk, sk }: Key) => `${pk}|${sk}`;
 
 /** A CA that is a program: how each process opens it, and where its challenges' answers go. */
 export interface OtherCa {
@@ -57,11 +58,21 @@ export interface OtherCa {
   publish: (token: string, keyAuthorization: string) => void;
 }
 
-/** A domain with a prepared key, a CA, and the steps between them, each a process of its own like the Lambdas. */
+type StepsAtCas = Steps & Pick<CaEdges, 'certificateAuthorityOf'>;
+
+/** What one write of the domain has told, and what else its transaction wrote. */
+interface Told {
+  timeline: string;
+  events: string[];
+  alongside: Write[];
+}
+
+/** A domain whose key is prepared, a CA, and the steps between them: each a process of its own, as the Lambdas are. */
 export class AnIssuance {
   readonly ca: InMemoryCa;
-  readonly challenges = new Map<string, StoredChallenge>();
-  /** Proofs for the zone, if its name servers show them, and labels to clear. */
+  readonly #table: ReturnType<typeof answersOf>;
+  readonly #domainId: number;
+  /** What the zone was told to show, whether its name servers do, and which labels were to be cleared. */
   readonly proofs: Proof[] = [];
   isProofServed = false;
   /** Shows a proof. Returns true once all of the zone's name servers answer it. */
@@ -69,48 +80,58 @@ export class AnIssuance {
   readonly withdrawn: string[] = [];
   /** Labels that keep their proof, and until when. */
   readonly left: { label: string; until: string }[] = [];
-  readonly certificates: CertificateToInstall[] = [];
-  readonly changes: Change[] = [];
-  /** The certificate at the server before the new one. */
-  atServer: Certificate | undefined;
-  readonly formers: Record<string, unknown>[] = [];
-  /** Fingerprints announced to agents. */
-  readonly announced: string[] = [];
-  /** Makes announcements fail. */
-  announcementFails = false;
-  domain: Domain;
+  /** What was put before servers, one after the other. */
+  readonly certificates: PresentCertificate[] = [];
+  readonly changes: Told[] = [];
+  /** Writes to these keys are throttled from now on. */
+  throttled: RegExp | undefined;
   now = NOW;
   /** Makes outside checks slow, so that no step does the next one's work. */
   isHeldUp = false;
-  /** Slots for orders: available by default. */
+  #lateMs = 0;
+  /** Slots for orders: there are, unless a test says otherwise. */
   takeAnother = async () => true;
   /** True when the budgets of the fallback CAs have room. */
   fallbackSlots = true;
   takesFallbackSlot = async () => this.fallbackSlots;
-  /** The jitter of spread pauses: none by default. */
-  jitterSeconds = (_spreadSeconds: number) => 0;
-  /** What an operator has paused. */
-  paused: Switches['paused'] = {};
-  /** True when the zone's publisher has more work than it can do within an hour. */
+  /** From 0 to 1, of the pauses that are spread. */
+  jitter = () => 0;
+  /** Whether the zone's writer has more to do than it can do within the hour. */
   isZoneBehind = false;
-  /** Kills the Lambda between its outside call and its write. */
-  dieBeforeWrite = false;
+  /** Other CAs than the first, in order. */
+  readonly fallbacks: { name: string; ca: InMemoryCa }[] = [];
+  /** In place of all these. */
+  others: readonly OtherCa[] = [];
+  log: Log = () => {};
+  /** Then trouble that was met is remembered: else each step meets it by itself. */
+  remembersTrouble = false;
+  /** As it was parsed last: hundreds of names look at theirs all the time. */
+  #read: { row: Item; domain: Domain } | undefined;
+  #dieBeforeWrite = false;
+  #ports: { cas: string[]; ports: StepsAtCas } | undefined;
   #run: Record<CaStepName, (event: unknown) => Promise<StepOutcome>> | undefined;
 
-  private constructor(csr: string, ca: InMemoryCa, hostname = HOSTNAME) {
+  private constructor(ca: InMemoryCa, domain: Domain, beside?: AnIssuance) {
     this.ca = ca;
-    const ordering = aDomain('ordering');
-    this.domain = { ...ordering, url: hostname, issuance: { ...ordering.issuance, csr } };
+    const servers = [server, { ...server, id: 7, label: 'seventhseventhse' }];
+    this.#table = beside
+      ? beside.#table
+      : answersOf(servers.map((row) => ({ ...keys.server(row.organizationId, row.id), ...row })));
+    this.#domainId = domain.id;
+    this.domain = domain;
   }
 
-  /** Each domain has its own key. */
-  static async prepared(ca = new InMemoryCa()): Promise<AnIssuance> {
-    return new AnIssuance((await newKeyAndCsr(HOSTNAME)).csr, ca);
+  /** Each over a key of its own. `beside`: in the same table, so that what is known of the CAs is common. */
+  static async prepared(ca = new InMemoryCa(), hostname = HOSTNAME, beside?: AnIssuance): Promise<AnIssuance> {
+    const ordering = aDomain('ordering');
+    const id = ordering.id + (beside ? beside.#table.items.size : 0);
+    const { csr } = await newKeyAndCsr(hostname);
+    return new AnIssuance(ca, { ...ordering, id, url: hostname, issuance: { ...ordering.issuance, csr } }, beside);
   }
 
   /** At CAs that are programs, the preferred one first. Their health is remembered. */
   static async preparedAt(others: readonly OtherCa[], hostname: string): Promise<AnIssuance> {
-    const issuance = new AnIssuance((await newKeyAndCsr(hostname)).csr, new InMemoryCa(), hostname);
+    const issuance = await AnIssuance.prepared(undefined, hostname);
     issuance.others = others;
     issuance.remembersTrouble = true;
     return issuance;
@@ -129,7 +150,56 @@ export class AnIssuance {
     return issuance;
   }
 
-  /** Runs a step and waits, as the state machine does. After a turn that only took a slot, the next one follows at once. */
+  get domain(): Domain {
+    const row = this.#item(keys.domain(this.#domainId)) ?? {};
+    if (this.#read?.row !== row) this.#read = { row, domain: domainOf(row) };
+    return this.#read.domain;
+  }
+
+  set domain(domain: Domain) {
+    this.#hold(domainItem({ ...domain, id: this.#domainId } as Domain));
+  }
+
+  /** What lies at a server before the new certificate does. */
+  set atServer(certificate: Certificate) {
+    const { organizationId, serverId, hostname } = certificate;
+    this.#hold({ ...keys.certificate(organizationId, serverId, hostname), ...certificate });
+  }
+
+  /** What an operator has paused; other processes than before read it. */
+  set paused(paused: Switches['paused']) {
+    this.#hold({ ...keys.switches(), paused, version: 1 });
+    this.#ports = undefined;
+    this.restart();
+  }
+
+  /** By their tokens. */
+  get challenges(): Map<string, Item> {
+    const found = [...this.#table.items.values()].filter(({ sk }) => sk === 'CHALLENGE');
+    return new Map(found.map((item) => [String(item.pk).split('#')[1] ?? '', item]));
+  }
+
+  /** Items of what was served before. */
+  get formers(): Item[] {
+    return [...this.#table.items.values()].filter(({ sk }) => sk === 'FORMER');
+  }
+
+  /** Fingerprints that agents were told of. */
+  get announced(): string[] {
+    const at = [...this.#table.items.values()].filter(({ sk, announcedAt }) => /^CERT#/.test(String(sk)) && announcedAt);
+    return at.map((item) => (item as unknown as PresentCertificate).facts.fingerprintSha256);
+  }
+
+  healthOf(caName: string): CaHealth | undefined {
+    return this.#item(keys.caHealth(directoryOf(caName))) as CaHealth | undefined;
+  }
+
+  /** The table knows nothing of any CA. */
+  forgetTrouble(): void {
+    for (const [id, { sk }] of this.#table.items) if (sk === 'HEALTH') this.#table.items.delete(id);
+  }
+
+  /** And waits, as the state machine does. A turn that has only taken a slot is followed by the next one at once. */
   async run(name: CaStepName): Promise<StepOutcome> {
     const outcome = await this.runTurn(name);
     return this.changes.at(-1)?.timeline === SLOT_TAKEN && outcome.next === name ? this.runTurn(name) : outcome;
@@ -137,13 +207,11 @@ export class AnIssuance {
 
   async runTurn(name: CaStepName): Promise<StepOutcome> {
     this.#run ??= this.#processes();
-    const outcome = await this.#run[name]({
-      domainId: this.domain.id,
-      attempt: this.domain.execution.attempt,
-      timings,
-      epoch: 0,
-    });
-    this.now = new Date(this.now.getTime() + outcome.waitSeconds * 1000);
+    const { execution } = this.domain;
+    const outcome = await this.#run[name]({ domainId: this.#domainId, attempt: execution.attempt, timings, epoch: 0 });
+    this.now = new Date(this.now.getTime() + this.#lateMs + outcome.waitSeconds * 1000);
+    this.#lateMs = 0;
+    if (!this.remembersTrouble) this.forgetTrouble();
     return outcome;
   }
 
@@ -153,10 +221,11 @@ export class AnIssuance {
     return step;
   }
 
+  /** Between its call outside and its write. */
   async runKilled(name: CaStepName): Promise<void> {
-    this.dieBeforeWrite = true;
+    this.#dieBeforeWrite = true;
     await this.run(name).catch(() => undefined);
-    this.dieBeforeWrite = false;
+    this.#dieBeforeWrite = false;
   }
 
   /** New processes, which remember nothing. */
@@ -178,7 +247,8 @@ export class AnIssuance {
     if (domain.phase !== 'preparing') throw new Error(`the order was not lost: ${domain.phase}`);
     const slotGrantedAt = this.now.toISOString();
     const issuance = { ...domain.issuance, slotGrantedAt, ...(preparedAt && { preparedAt: preparedAt.toISOString() }) };
-    this.domain = { ...domain, phase: 'ordering', issuance } as Domain; // a prepared domain, as an order leaves it
+    const execution = omit(domain.execution, 'notBefore');
+    this.domain = { ...domain, execution, phase: 'ordering', issuance } as Domain; // what an order leaves behind is prepared
   }
 
   letCaWork(): void {
@@ -186,163 +256,117 @@ export class AnIssuance {
     this.ca.issue();
   }
 
+  #item(key: Key): Item | undefined {
+    return this.#table.items.get(idOf(key));
+  }
+
+  #hold(item: Item): void {
+    this.#table.items.set(idOf(item as unknown as Key), item);
+  }
+
   #processes() {
-    const ports = { ...AT_NO_PRICE, domains: this.#domains(), clock: () => this.now, log: () => {}, restoreEpoch: 0 };
-    const put = async (token: string, challenge: StoredChallenge) => {
-      this.challenges.set(token, challenge);
-      for (const { publish } of this.others) publish(token, challenge.keyAuthorization);
-    };
-    const challenges = {
-      'http-01': { put },
-      'dns-01': {
-        show: async (proof: Proof) => {
-          this.proofs.push(proof);
-          return this.showProof(proof);
-        },
-        leave: async ({ label }: Pick<Proof, 'label'>, { until }: Pick<Proof, 'until'>) => {
-          this.left.push({ label, until });
-        },
-        withdraw: async ({ label }: Pick<Proof, 'label'>) => {
-          this.withdrawn.push(label);
-        },
+    const names = this.others.length > 0 ? this.others : [{ name: FIRST_CA }, ...this.fallbacks];
+    const cas = names.map(({ name }) => name);
+    // To open them takes longer than most steps.
+    if (this.#ports?.cas.join() !== cas.join()) this.#ports = { cas, ports: this.#openPorts(cas) };
+    const { ports } = this.#ports;
+    const processOf =
+      <P extends Phase, O>(step: (opened: ReturnType<typeof openIssuance<StepsAtCas>>) => Step<P, O>) =>
+      () => {
+        const opened = openIssuance(ports);
+        return runStep(step(opened), opened);
+      };
+    return lazily(
+      {
+        'create-order': processOf(createOrder),
+        'answer-challenge': processOf(answerChallenge),
+        'poll-order': processOf((opened) => pollOrder(opened, opened)),
+        'finalize-order': processOf((opened) => finalizeOrder(opened, opened)),
+        'download-certificate': processOf((opened) => downloadCertificate(opened, opened)),
       },
-    };
-    const takeAt = (caName: string) => (caName === FIRST_CA ? this.takeAnother() : this.takesFallbackSlot());
-    const slotsOf = (caName: string) => ({
-      ...ALWAYS,
-      offerAnother: async (_: Domain, now: Date) => ((await takeAt(caName)) ? grantedAt(now) : undefined),
-    });
-    const clock = () => new Date(this.now.getTime() + (this.isHeldUp ? HELD_UP_MS : 0));
-    const { certificates, servers } = { certificates: this.#certificates(), servers: this.#servers() };
-    const download = {
-      certificates,
-      servers,
-      installers: { agent: { certificates, servers }, aws: NOTHING_AT_AWS },
-      formerCertificates: this.#formers(),
-      countIssued: async () => [],
-      clock,
-    };
-    return {
-      'create-order': runStep(createOrder({ cas: this.#authorities(), challenges, slotsOf, clock }), ports),
-      'answer-challenge': runStep(answerChallenge({ cas: this.#authorities(), clock, challenges }), ports),
-      'poll-order': runStep(pollOrder({ cas: this.#authorities(), ...download }, { ...download, challenges }), ports),
-      'finalize-order': runStep(finalizeOrder({ cas: this.#authorities(), ...download }, download), ports),
-      'download-certificate': runStep(downloadCertificate({ cas: this.#authorities(), ...download }, download), ports),
-    };
-  }
-
-  #certificates() {
-    return {
-      putWrite: (certificate: CertificateToInstall) => {
-        this.certificates.push(certificate);
-        return { Put: { TableName: 'table', Item: {} } };
-      },
-      get: async (): Promise<Certificate> =>
-        this.certificates.length === 0 && this.atServer
-          ? this.atServer
-          : { ...this.#lastCertificate(), state: 'present', handshakes: {} },
-      markChanged: async () => {},
-      markAnnounced: async ({ facts }: Certificate) => void this.announced.push(facts.fingerprintSha256),
-    };
-  }
-
-  #formers() {
-    return {
-      putWrites: (domain: Pick<Domain, 'id' | 'served'>, present: Certificate | undefined) => {
-        const writes = formers.putWrites(domain, present);
-        this.formers.push(...writes.map(({ Put }) => Put?.Item ?? {}));
-        return writes;
-      },
-    };
-  }
-
-  #lastCertificate(): CertificateToInstall {
-    const certificate = this.certificates.at(-1);
-    if (!certificate) throw new Error('no certificate was put');
-    return certificate;
-  }
-
-  #servers() {
-    return {
-      get: async () => server,
-      raiseRevision: async () => {
-        if (this.announcementFails) throw new Error('the table does not answer');
-        return server;
-      },
-    };
-  }
-
-  /** The fallback CAs, in order, and the health that all processes share. */
-  readonly fallbacks: { name: string; ca: InMemoryCa }[] = [];
-  /** Replaces all of these. */
-  others: readonly OtherCa[] = [];
-  health = new Map<string, CaHealth>();
-  log: Log = () => {};
-  /** Remembers problems; otherwise each step meets them itself. */
-  remembersTrouble = false;
-
-  /** Each process has its own nonces and directories; accounts come from the table. */
-  #authorities(): CertificateAuthorities {
-    const [preferred, ...rest] = this.others.map(({ name, open }) =>
-      this.#watched(
-        name,
-        open(() => this.now),
-      ),
+      {},
     );
-    const jitter = (spread: number) => this.jitterSeconds(spread);
-    const how = [jitter, async () => pausesIn(this), async () => this.isZoneBehind, () => this.now] as const;
-    if (preferred) return certificateAuthorities([preferred, ...rest], ...how);
-    const [first, ...others] = [{ name: FIRST_CA, ca: this.ca }, ...this.fallbacks];
-    return certificateAuthorities([this.#known(first), ...others.map((other) => this.#known(other))], ...how);
   }
 
-  #known({ name, ca: inMemory }: { name: string; ca: InMemoryCa }): WatchedCa {
+  /** As the steps' Lambdas open them, but for what the zone of the proofs does, and whether there is room for an order. */
+  #openPorts([preferred = '', ...rest]: string[]): StepsAtCas {
+    const atCa = (caName: string): Ca => ({ ...settings.acme, caName, directoryUrl: directoryOf(caName) });
+    const edges = edgesWith({
+      settings: { ...settings, acme: atCa(preferred), acmeFallbacks: rest.map(atCa) },
+      table: openTableAt((command) => this.#send(command)),
+      clock: () => new Date(this.now.getTime() + this.#lateMs),
+      log: (...line) => this.log(...line),
+      jitter: () => this.jitter(),
+      certificateAuthorityOf: ({ caName }: Ca) => this.#slow(this.#open(caName)),
+    });
+    const steps = openSteps(lazily({ isZoneBehind: () => async () => this.isZoneBehind }, openRows(edges)));
+    const proofs = {
+      show: async (proof: Proof) => {
+        this.proofs.push(proof);
+        return this.showProof(proof);
+      },
+      leave: async ({ label }: Pick<Proof, 'label'>, { until }: Pick<Proof, 'until'>) => void this.left.push({ label, until }),
+      withdraw: async ({ label }: Pick<Proof, 'label'>) => void this.withdrawn.push(label),
+    };
+    const takeAt = (caName = FIRST_CA) => (caName === FIRST_CA ? this.takeAnother() : this.takesFallbackSlot());
+    const offerAnother = (caName?: string) => async (_: Domain, now: Date) =>
+      (await takeAt(caName)) ? grantedAt(now) : undefined;
+    return lazily(
+      {
+        challenges: () => ({ ...steps.challenges, 'dns-01': proofs }),
+        slotsOf: () => (caName: string | undefined) => ({ ...steps.slotsOf(caName), offerAnother: offerAnother(caName) }),
+      },
+      steps,
+    );
+  }
+
+  #open(caName: string): CertificateAuthority {
     const clock = () => this.now;
-    const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: inMemory.exchange, clock });
+    const other = this.others.find(({ name }) => name === caName);
+    if (other) return other.open(clock);
+    const inMemory = this.fallbacks.find(({ name }) => name === caName)?.ca ?? this.ca;
     if (inMemory.accounts.length === 0) inMemory.accounts.push(publicJwk(accountKey));
+    const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: inMemory.exchange, clock });
     const account = { kind: 'ok' as const, value: { key: accountKey, url: 'https://ca.test/account/0' } };
-    const ca = certificateAuthority(
+    return certificateAuthority(
       acme,
       oneAccount(async () => account),
     );
-    return this.#watched(name, ca);
   }
 
-  #watched(name: string, ca: CertificateAuthority): WatchedCa {
-    return {
-      name,
-      ca,
-      ...watchCa({
-        stored: this.#storedHealth(name),
-        isServing: ca.isServing,
-        clock: () => this.now,
-        log: (...line) => this.log(...line),
-      }),
-    };
-  }
-
-  #storedHealth(name: string): CaHealthStore {
-    return {
-      get: async () => this.health.get(name),
-      replace: async (before, after) => {
-        if (!this.remembersTrouble) return true;
-        if (this.health.get(name)?.version !== before?.version) return false;
-        this.health.set(name, after);
-        return true;
+  /** Where it is held up, whatever it is asked takes long. */
+  #slow(ca: CertificateAuthority): CertificateAuthority {
+    return new Proxy(ca, {
+      get: (target, name) => {
+        if (this.isHeldUp && name !== 'isServing') this.#lateMs = HELD_UP_MS;
+        return Reflect.get(target, name);
       },
-    };
+    });
   }
 
-  #domains() {
-    return {
-      get: async () => this.domain,
-      replace: async (before: Domain, after: Domain, change: Change) => {
-        if (this.dieBeforeWrite) throw new Error('killed');
-        if (before.version !== this.domain.version) throw new LostRace([], undefined);
-        this.domain = { ...after, version: before.version + 1 };
-        this.changes.push(change);
-      },
-      extend: async () => {},
-    };
+  async #send(command: Command): Promise<unknown> {
+    const { TransactItems = [], Key, Item } = command.input as { TransactItems?: Write[]; Key?: Item; Item?: Item };
+    if (this.#dieBeforeWrite && TransactItems.length > 0) throw new Error('killed');
+    const isRead = command.constructor.name === 'GetCommand';
+    if (!isRead && this.throttled?.test(`${(Key ?? Item)?.pk} ${(Key ?? Item)?.sk}`)) throw new Error('throttled');
+    const answer = await this.#table.answer(command);
+    if (TransactItems.some(({ Put }) => String(Put?.Item?.sk).startsWith('TIMELINE#'))) this.#remember(TransactItems);
+    if (Item?.sk === 'CHALLENGE')
+      for (const { publish } of this.others) publish(String(Item.pk).split('#')[1] ?? '', String(Item.keyAuthorization));
+    return answer;
+  }
+
+  #remember(writes: readonly Write[]): void {
+    const told: Told = { timeline: '', events: [], alongside: [] };
+    for (const write of writes) {
+      const { pk = '', sk = '', what, event } = { ...write.Put?.Item, ...write.Update?.Key };
+      if (sk === 'DOMAIN') continue;
+      if (String(sk).startsWith('TIMELINE#')) told.timeline = String(what);
+      else if (String(pk).startsWith('OUTBOX#')) told.events.push(String(event));
+      else told.alongside.push(write);
+      if (String(sk).startsWith('CERT#'))
+        this.certificates.push(omit(this.#item({ pk, sk } as Key) ?? {}, 'pk', 'sk') as unknown as PresentCertificate);
+    }
+    this.changes.push(told);
   }
 }

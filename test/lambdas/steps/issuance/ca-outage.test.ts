@@ -44,7 +44,7 @@ const deadlineOf = ({ domain }: AnIssuance) =>
 describe('while no CA takes an order', () => {
   it('because the one that serves has no room for us, a name waits for days, says so once, and is no error', async () => {
     const issuance = await withoutRoom();
-    issuance.jitterSeconds = (spread) => spread - 1;
+    issuance.jitter = () => 1 - Number.EPSILON;
     await runUntil(issuance, NOW.getTime() + 3 * DAY);
     expect(said(issuance.domain)).toMatchObject({
       phase: 'ordering',
@@ -58,7 +58,7 @@ describe('while no CA takes an order', () => {
 
   it('the next one is tried again after as long as was waited, ten minutes at most', async () => {
     const issuance = await withoutRoom();
-    issuance.jitterSeconds = (spread) => spread - 1;
+    issuance.jitter = () => 1 - Number.EPSILON;
     const pauses: number[] = [];
     for (let checks = 0; checks < 12; checks += 1) pauses.push((await issuance.run('create-order')).waitSeconds);
     expect(pauses[0]).toBe(60);
@@ -107,7 +107,7 @@ describe('while no CA takes an order', () => {
 });
 
 describe('a probe whose taker has no slot', () => {
-  const probed = ({ health }: AnIssuance, ca: string) => health.get(ca)?.probes;
+  const probed = (issuance: AnIssuance, ca: string) => issuance.healthOf(ca)?.probes;
 
   it('for its order is the next name’s, whose order finds the CA back', async () => {
     const waiting = await anIssuance();
@@ -118,13 +118,13 @@ describe('a probe whose taker has no slot', () => {
     await waiting.run('create-order');
     expect(waiting.domain.phase).toBe('preparing');
     expect(waiting.ca.orders).toEqual([]);
-    expect(waiting.health.get('Test CA')?.openedAt).toBeDefined();
+    expect(waiting.healthOf('Test CA')?.openedAt).toBeDefined();
 
-    const granted = await AnIssuance.prepared(waiting.ca);
-    Object.assign(granted, { health: waiting.health, remembersTrouble: true, now: waiting.now });
+    const granted = await AnIssuance.prepared(waiting.ca, 'other.customer.com', waiting);
+    Object.assign(granted, { remembersTrouble: true, now: waiting.now });
     await granted.run('create-order');
     expect(granted.domain.phase).toBe('validating');
-    expect(waiting.health.get('Test CA')).toMatchObject({ failures: 0, closedAt: expect.any(String) });
+    expect(waiting.healthOf('Test CA')).toMatchObject({ failures: 0, closedAt: expect.any(String) });
   });
 
   it('is left where there is no room at the fallback, and used up where the CA is still down', async () => {
@@ -168,12 +168,12 @@ describe('before an order is placed', () => {
     issuance.ca.isDown = true;
     const probes: unknown[] = [];
     while (issuance.domain.phase === 'ordering' && probes.length < 20) {
-      probes.push(issuance.health.get('Test CA')?.probes);
+      probes.push(issuance.healthOf('Test CA')?.probes);
       issuance.restart();
       await issuance.run('create-order');
     }
     expect(issuance.domain.phase).toBe('preparing');
-    expect(issuance.health.get('Test CA')?.probes).toBe(probes.at(-1));
+    expect(issuance.healthOf('Test CA')?.probes).toBe(probes.at(-1));
   });
 
   it('at a CA that CAA records could not be judged for, they are read again, now that it answers', async () => {
@@ -189,7 +189,7 @@ describe('before an order is placed', () => {
 
   it('at a CA that still gives no directory, all others are notified, and the next CA is used', async () => {
     const issuance = await withoutRoom();
-    issuance.health.clear();
+    issuance.forgetTrouble();
     issuance.restart();
     issuance.fallbackSlots = true;
     withIssuance(issuance, { caa: { unjudged: ['Test CA'] } });
@@ -197,7 +197,7 @@ describe('before an order is placed', () => {
     await issuance.run('create-order');
     expect(issuance.domain).toMatchObject({ phase: 'validating', issuance: { ca: 'Second CA' } });
     expect(issuance.ca.requests.slice(orders)).toEqual(['GET /dir']);
-    expect(issuance.health.get('Test CA')?.openedAt).toBeDefined();
+    expect(issuance.healthOf('Test CA')?.openedAt).toBeDefined();
   });
 
   it('a CA that CAA records forbid is passed over, while the other is down, too', async () => {

@@ -331,7 +331,7 @@ describe('a certificate that was downloaded', () => {
 
   it('and could not be announced moves on to the step that announces it', async () => {
     const issuance = await readyFor('download-certificate');
-    issuance.announcementFails = true;
+    issuance.throttled = /SERVER#/;
     expect(await issuance.run('download-certificate')).toEqual({ next: 'verify-installation', waitSeconds: 5 });
     expect(issuance.domain.phase).toBe('installing');
   });

@@ -23,7 +23,7 @@ it.each([false, true])(
     expect(renewal.certificates.map(({ serverId }) => serverId)).toEqual([1, 7]);
     const [atNext, atFormer] = renewal.certificates;
     expect(atFormer).toEqual({ ...atNext, serverId: 7 });
-    expect(renewal.changes.at(-1)?.alongside?.filter(({ Put }) => Put)).toHaveLength(2);
+    expect(renewal.changes.at(-1)?.alongside?.filter(({ Update }) => Update)).toHaveLength(2);
     expect(renewal.announced).toHaveLength(2);
   },
 );

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { CaHealth } from '../../../../lambdas/ca-limits/ca-health.ts';
 import { type ArrivalMs, arrivalAfterMs, roomFromMs } from '../../../../lambdas/ca-limits/gcra.ts';
 import { HOUR, NOW, SECOND, timings } from '../../a-domain.ts';
 import { AnIssuance } from './an-issuance.ts';
@@ -23,11 +22,11 @@ function aBudget(limit: { count: number; windowSeconds: number }) {
 }
 
 /** The same numbers each time, of Lehmer's generator. */
-function dice(): (spread: number) => number {
+function dice(): () => number {
   let state = 16;
-  return (spread) => {
+  return () => {
     state = (state * 48_271) % 2_147_483_647;
-    return Math.floor((state / 2_147_483_647) * spread);
+    return state / 2_147_483_647;
   };
 }
 
@@ -52,12 +51,11 @@ class Outage {
 
   static async begun(orders = ORDERS.first): Promise<Outage> {
     const outage = new Outage(orders);
-    const health = new Map<string, CaHealth>();
     const ofSecond = aBudget(ORDERS.second);
-    const jitterSeconds = dice();
+    const jitter = dice();
     for (let index = 0; index < NAMES; index += 1) {
-      const name = await AnIssuance.prepared(outage.first);
-      Object.assign(name, { health, jitterSeconds, remembersTrouble: true });
+      const name = await AnIssuance.prepared(outage.first, `shop-${index}.customer.com`, outage.names[0]);
+      Object.assign(name, { jitter, remembersTrouble: true });
       name.fallbacks.push({ name: 'Second CA', ca: outage.second });
       name.takeAnother = async () => outage.#budget.take(name.now.getTime());
       name.takesFallbackSlot = async () => ofSecond.take(name.now.getTime());
@@ -93,16 +91,20 @@ class Outage {
     }
     if (name.domain.phase === 'ordering') this.checks.push(nowMs);
     const before = [this.first.orders.length, this.first.requests.length] as const;
-    name.restart();
     await name.run(name.stepOfPhase());
     this.asked += this.first.requests.length - before[1];
     if (this.first.orders.length > before[0]) this.orders.push(nowMs);
   }
 }
 
-/** The most within any span of this length. */
+/** The most within any span of this length, of instants in their order. */
 function mostWithin(instants: readonly number[], spanMs: number): number {
-  return Math.max(...instants.map((from) => instants.filter((at) => at >= from && at < from + spanMs).length));
+  let from = 0;
+  const counts = instants.map((at, to) => {
+    while ((instants[from] ?? at) <= at - spanMs) from += 1;
+    return to - from + 1;
+  });
+  return Math.max(...counts);
 }
 
 describe('a CA that is back after an outage', () => {

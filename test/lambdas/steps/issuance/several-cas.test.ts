@@ -43,10 +43,9 @@ describe('several CAs', () => {
     expect(issuance.domain).toMatchObject({ issued: { ca: 'Second CA' } });
 
     const asked = first.requests.length;
-    const { issuance: other } = await twoCas();
-    other.fallbacks.length = 0;
+    const other = await AnIssuance.prepared(undefined, 'other.customer.com', issuance);
+    Object.assign(other, { remembersTrouble: true, now: issuance.now });
     other.fallbacks.push(...issuance.fallbacks);
-    for (const [name, health] of issuance.health) other.health.set(name, health);
     expect(await issued(other, [other.ca, second])).toBe('Second CA');
     expect([first.requests.length, other.ca.requests]).toEqual([asked, []]);
   });
@@ -110,7 +109,7 @@ describe('several CAs', () => {
       const { issuance, first, second } = await twoCas();
       first.instead.push({ match: /POST .order/, result: answer });
       expect(await issued(issuance, [first, second])).toBe('Second CA');
-      expect(issuance.health.get('Test CA')?.openedAt).toBeUndefined();
+      expect(issuance.healthOf('Test CA')?.openedAt).toBeUndefined();
     },
   );
 
@@ -169,6 +168,6 @@ describe('several CAs', () => {
     first.isDown = false;
     issuance.now = new Date(issuance.now.getTime() + 6 * MINUTE);
     expect(await issued(issuance, [first, second])).toBe('Test CA');
-    expect(issuance.health.get('Test CA')).toMatchObject({ failures: 0, closedAt: expect.any(String) });
+    expect(issuance.healthOf('Test CA')).toMatchObject({ failures: 0, closedAt: expect.any(String) });
   });
 });
