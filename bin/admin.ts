@@ -13,7 +13,7 @@ import { addListCommands } from './admin/organizations/list-commands.ts';
 import { addPeopleCommands } from './admin/people-commands.ts';
 import { addPortalCommands } from './admin/portal-commands.ts';
 import { addPriceCommands } from './admin/prices/price-commands.ts';
-import { errorText, output, type Printed } from './admin/print.ts';
+import { errorText, formatOutput, type Printed } from './admin/print.ts';
 import { addRestoreDiffCommand } from './admin/recovery/restore-diff-command.ts';
 import { addUndoCommand } from './admin/recovery/undo-command.ts';
 import { addRenewalCommands } from './admin/renewal-commands.ts';
@@ -35,7 +35,7 @@ const program = new Command('admin')
 
 const session = {
   connect: () => connect(program.opts()),
-  print: (result: Record<string, unknown>, how?: Printed) => console.log(output(result, program.opts().json, how)),
+  print: (result: Record<string, unknown>, how?: Printed) => console.log(formatOutput(result, program.opts().json, how)),
 };
 addAccountCommands(program, session);
 addListCommands(program, session);

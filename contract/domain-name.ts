@@ -22,7 +22,7 @@ export function isWildcard(hostname: string): boolean {
 }
 
 /** The name below which a wildcard applies. Any other hostname is its own base. */
-export function baseOf(hostname: string): string {
+export function wildcardBaseOf(hostname: string): string {
   return isWildcard(hostname) ? hostname.slice(WILDCARD.length) : hostname;
 }
 
@@ -35,8 +35,8 @@ export function wildcardOver(name: string): string {
  * The name for DNS queries and TLS checks of a hostname. For a wildcard it is a new random subdomain each time, which has no
  * records of its own.
  */
-export function nameToAsk(hostname: string, now: Date): string {
-  return isWildcard(hostname) ? `cps-${now.getTime().toString(36)}.${baseOf(hostname)}` : hostname;
+export function nameToQuery(hostname: string, now: Date): string {
+  return isWildcard(hostname) ? `cps-${now.getTime().toString(36)}.${wildcardBaseOf(hostname)}` : hostname;
 }
 
 /** For file names and AWS resource names, which cannot contain `*`. It is unambiguous: no hostname has an underscore. */
@@ -45,7 +45,7 @@ export function nameWithoutStar(hostname: string): string {
 }
 
 /** The name and all its parents except the root: `a.b.c`, `b.c`, `c`. */
-export function namesUpwards(name: string): string[] {
+export function nameAndParents(name: string): string[] {
   const labels = name.split('.');
   return labels.map((_, index) => labels.slice(index).join('.'));
 }
@@ -99,7 +99,7 @@ export function isHostname(name: string): boolean {
 
 /** What a certificate can be issued for. */
 export function isHostnameOrWildcard(name: string): boolean {
-  return isHostname(baseOf(name));
+  return isHostname(wildcardBaseOf(name));
 }
 
 /** Reverses `nameWithoutStar`. */

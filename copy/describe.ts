@@ -1,7 +1,7 @@
 import type { DiagnosisCode } from '../contract/api/error-codes.ts';
 import type { PublicFix, PublicProvider, PublicView } from '../contract/public-view.ts';
 import type { RecordCard } from '../contract/view/blocks.ts';
-import { causeOf, isDnsOpen, ownValue, routingRecord } from '../contract/view/view.ts';
+import { causeOf, isDnsOpen, ownProperty, routingRecord } from '../contract/view/view.ts';
 import type { PUBLIC_WORDS } from './en/public-words.ts';
 import type { CopyFacts, KnownForm, Labels, Locale, Sentences, TitleFacts, Words } from './types/locale.ts';
 import type { PortalLabels } from './types/portal-labels.ts';
@@ -28,7 +28,7 @@ export function titleFor(view: PublicView, locale: Locale, brand = locale.labels
 }
 
 /** Replaces the hostname and its parent zones by their readable form. Records keep the names of DNS. */
-export function readably(text: string, hostname: string, readable: string): string {
+export function withReadableNames(text: string, hostname: string, readable: string): string {
   const [labels, shown] = [hostname.split('.'), readable.split('.')];
   return labels
     .slice(1)
@@ -54,7 +54,7 @@ function isLeftToOthers({ diagnosis: { code, actor } }: PublicView): boolean {
 
 function titleOf(view: PublicView, { titles, reasonTitles }: Locale): ((facts: TitleFacts) => string) | undefined {
   if (isLeftToOthers(view)) return titles.challenge_unreachable;
-  return ownValue(reasonTitles, view.diagnosis.reason) ?? ownValue(titles, causeIn(view));
+  return ownProperty(reasonTitles, view.diagnosis.reason) ?? ownProperty(titles, causeIn(view));
 }
 
 /** The cause, also after the DNS window has ended. */
@@ -75,7 +75,7 @@ function stageOf(view: PublicView): CopyFacts['stage'] {
 /** Title of a record card: what to do with the record, numbered if there are several. */
 export function cardTitle({ action }: RecordCard, index: number, count: number, { actions, record }: Labels): string {
   if (count === 1 && action === 'add') return record;
-  return `${count > 1 ? `${index + 1}. ` : ''}${ownValue(actions, action) ?? action}`;
+  return `${count > 1 ? `${index + 1}. ` : ''}${ownProperty(actions, action) ?? action}`;
 }
 
 export type CardField = {
@@ -118,7 +118,7 @@ export function sentenceFor(view: PublicView, { codes, reasons, others }: Saying
     isDnsOpen: isDnsOpen(view),
     form: formOf(dns_provider),
   };
-  const saying = isLeftToOthers(view) ? others : (ownValue(reasons, diagnosis.reason) ?? ownValue(codes, causeIn(view)));
+  const saying = isLeftToOthers(view) ? others : (ownProperty(reasons, diagnosis.reason) ?? ownProperty(codes, causeIn(view)));
   return saying?.(facts);
 }
 
@@ -181,15 +181,15 @@ export function sentencesOf(words: Words): Sentences {
   return (view, { tag, labels }, brand) => {
     const { reason, actor, code: shownCode } = view.diagnosis;
     const code = sentencesCode(view);
-    const copy = isLeftToOthers(view) ? words.others : ownValue(words.codes, code);
-    const because = ownValue(words.reasons, reason);
+    const copy = isLeftToOthers(view) ? words.others : ownProperty(words.codes, code);
+    const because = ownProperty(words.reasons, reason);
     if (!copy || (reason && !because && actor === 'customer')) return;
     // Sentences begin with the brand; titles do not.
     const named = brand ?? labels.brand.charAt(0).toUpperCase() + labels.brand.slice(1);
     const facts: CopyFacts = { hostname: view.url, stage: stageOf(view), brand: named, ...factsOf(view, words.dnsForm, labels) };
     // Texts for others' actions do not apply when the customer has to act.
     const isTheirOwn = because && actor === 'customer' && code === 'challenge_unreachable';
-    const pause = code === shownCode ? undefined : ownValue(words.codes, shownCode)?.summary;
+    const pause = code === shownCode ? undefined : ownProperty(words.codes, shownCode)?.summary;
     const said = [isTheirOwn ? undefined : copy.summary, because?.says, pause];
     return {
       summary: said.flatMap((says) => says?.(facts) ?? []).join(tag === 'ja' ? '' : ' '),
@@ -199,12 +199,12 @@ export function sentencesOf(words: Words): Sentences {
 }
 
 /** A language with its sentences. */
-export function withWords(locale: Locale, words: Words): Locale {
+export function withTranslations(locale: Locale, words: Words): Locale {
   return { ...locale, words, sentences: sentencesOf(words) };
 }
 
 /** How to reach the provider's form, in three lines, if known. Menu names stay in the provider's own language. */
-export function wayToForm(view: PublicView, labels: Labels): readonly string[] | undefined {
+export function formDirections(view: PublicView, labels: Labels): readonly string[] | undefined {
   const { dns_provider: provider } = view;
   const path = provider?.path?.join(' → ');
   return path && provider ? [labels.signInTo(provider.name, zoneOf(view)), labels.openPath(path), labels.enterValues] : undefined;
@@ -235,6 +235,6 @@ export function colleagueMail(
 }
 
 /** For the sender's mail program. RFC 6068, section 5: lines end with CR and LF. */
-export function mailAddress({ subject, lines }: { subject: string; lines: string[] }): string {
+export function mailtoUrl({ subject, lines }: { subject: string; lines: string[] }): string {
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
 }

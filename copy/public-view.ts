@@ -1,15 +1,15 @@
-import { isAboutValidation } from '../contract/api/error-codes.ts';
+import { isValidationReason } from '../contract/api/error-codes.ts';
 import type { PublicDiagnosis, PublicProvider, PublicView } from '../contract/public-view.ts';
 import { causeOf, routingRecord } from '../contract/view/view.ts';
 import { DIAGNOSIS_WORDS, dnsFormWords, NOT_RECORDED } from './en/diagnosis-texts.ts';
 import {
-  NAMELESS_BRAND,
+  DEFAULT_BRAND,
+  FALLBACK_PUBLIC_WORDS,
   PUBLIC_WORDS,
-  PUBLIC_WORDS_OF_OTHERS,
   type PublicWords,
-  UNSEEN_CODE_WORDS,
-  UNSEEN_REASON_WORDS,
-  UNSEEN_UNKNOWN,
+  REDACTED_CODE_WORDS,
+  REDACTED_FALLBACK,
+  REDACTED_REASON_WORDS,
 } from './en/public-words.ts';
 import { REASON_WORDS, type ReasonWords } from './en/reason-texts.ts';
 
@@ -35,9 +35,9 @@ function unseenSentences(domain: Told): { summary: string; fix: string } {
   const code = causeOf(domain.diagnosis, routingRecord(domain.dns_records)?.state === 'wrong');
   const facts = factsOf(domain);
   const words = ownValue(DIAGNOSIS_WORDS, code);
-  if (!words) return { summary: UNSEEN_UNKNOWN.summary(facts), fix: UNSEEN_UNKNOWN.fix(facts) };
-  const unseen = ownValue(UNSEEN_CODE_WORDS, code);
-  const because: Partial<ReasonWords> = { ...ownValue(REASON_WORDS, reason), ...ownValue(UNSEEN_REASON_WORDS, reason) };
+  if (!words) return { summary: REDACTED_FALLBACK.summary(facts), fix: REDACTED_FALLBACK.fix(facts) };
+  const unseen = ownValue(REDACTED_CODE_WORDS, code);
+  const because: Partial<ReasonWords> = { ...ownValue(REASON_WORDS, reason), ...ownValue(REDACTED_REASON_WORDS, reason) };
   // True when somebody else usually fixes it, but this reason makes it the customer's task. The reason's sentence is then enough.
   const isSaid = because.says && Object.hasOwn(PUBLIC_WORDS, code);
   const pause = code === domain.diagnosis.code ? undefined : DIAGNOSIS_WORDS.dns_validation_timeout.summary(facts);
@@ -50,7 +50,7 @@ function unseenSentences(domain: Told): { summary: string; fix: string } {
 }
 
 function factsOf({ url: hostname, dns_records, dns_provider, dns_status, ssl_status, diagnosis }: Told) {
-  const ofValidation = isAboutValidation(diagnosis.reason) && dns_records.find(({ purpose }) => purpose === 'validation');
+  const ofValidation = isValidationReason(diagnosis.reason) && dns_records.find(({ purpose }) => purpose === 'validation');
   const record = ofValidation || routingRecord(dns_records);
   const { value: cnameTarget = NOT_RECORDED } = record ?? {};
   const host = record?.host || hostname;
@@ -112,7 +112,7 @@ function publicProvider(provider: PublicProvider): PublicProvider {
   return { ...only(provider, PROVIDER), ...(form && { form: { ...only(form, FORM), ...proxySwitch } }) };
 }
 
-function publicDiagnosis(domain: PublicView, { is, brand = NAMELESS_BRAND }: Audience): PublicDiagnosis {
+function publicDiagnosis(domain: PublicView, { is, brand = DEFAULT_BRAND }: Audience): PublicDiagnosis {
   const { diagnosis } = domain;
   const words = wordsForOthers(diagnosis);
   if (words) {
@@ -134,7 +134,7 @@ function publicDiagnosis(domain: PublicView, { is, brand = NAMELESS_BRAND }: Aud
 function wordsForOthers({ code, actor }: PublicDiagnosis): PublicWords | undefined {
   if (actor === 'customer') return undefined;
   if (Object.hasOwn(PUBLIC_WORDS, code)) return PUBLIC_WORDS[code as keyof typeof PUBLIC_WORDS];
-  return actor === 'nobody' ? undefined : PUBLIC_WORDS_OF_OTHERS;
+  return actor === 'nobody' ? undefined : FALLBACK_PUBLIC_WORDS;
 }
 
 /** The named fields that `from` has. */

@@ -1,5 +1,5 @@
 import type { Locale as Tag } from '../contract/paths.ts';
-import { withWords } from './describe.ts';
+import { withTranslations } from './describe.ts';
 import type { Copy, CopyFacts, Locale, ReasonCopy } from './types/locale.ts';
 
 /** A sentence that names what was found does not compile. */
@@ -104,13 +104,13 @@ const UNSEEN_WORDS: Record<Exclude<Tag, 'en'>, UnseenWords> = {
 };
 
 /** The language with every sentence that names what was found replaced. */
-export function withoutFound(locale: Locale): Locale {
+export function withoutObservations(locale: Locale): Locale {
   const unseen = Object.entries(UNSEEN_WORDS).find(([tag]) => tag === locale.tag)?.[1];
   if (!unseen || !locale.words) return locale;
   const { codes, reasons } = locale.words;
   const says = (text: string): Pick<ReasonCopy, 'says'> => ({ says: () => text });
   const { addresses, replaceAddresses, removeAddresses } = unseen;
-  return withWords(locale, {
+  return withTranslations(locale, {
     ...locale.words,
     codes: {
       ...codes,

@@ -26,7 +26,7 @@ import { FixedEgress } from './egress/fixed-egress.ts';
 import { OutboxRelay } from './events/outbox-relay.ts';
 import { WebhookDelivery } from './events/webhook-delivery.ts';
 import { GradualUpdate } from './functions/gradual-update.ts';
-import { letQueueDnsChecks } from './functions/grants.ts';
+import { grantQueueDnsChecks } from './functions/grants.ts';
 import { ServiceFunction } from './functions/service-function.ts';
 import { functionLogs } from './functions/service-log-group.ts';
 import { awsServersRole } from './functions/service-role.ts';
@@ -80,7 +80,7 @@ export class ServiceStack extends Stack {
     new EnrollmentEndpoint(this, 'EnrollmentEndpoint', { ...common, api });
 
     const steps = new LifecycleSteps(this, 'LifecycleSteps', common);
-    letQueueDnsChecks(steps.byName['check-dns'], new DnsWatch(this, 'DnsWatch', common).queue);
+    grantQueueDnsChecks(steps.byName['check-dns'], new DnsWatch(this, 'DnsWatch', common).queue);
     const machine = new LifecycleMachine(this, 'LifecycleMachine', { stage, steps, canary });
     const waker = new Waker(this, 'Waker');
     const { baseTargetZone } = stage;

@@ -4,12 +4,12 @@ import { type Connection, dnsManagementUrl } from './connection.ts';
 import { type DnsClient, dnsClient } from './dns-client.ts';
 import { requireFreePorts } from './machine/free-ports.ts';
 import type { PortRange } from './machine/ports.ts';
-import { keepPrivate } from './machine/private-files.ts';
+import { makeStatePrivate } from './machine/private-files.ts';
 import { runSteps } from './machine/progress.ts';
 import { forgetState, isComplete, makeStateDir, markComplete, stateDir } from './machine/state-dir.ts';
 import type { Component } from './processes/component.ts';
-import { handBack, takeOver } from './processes/process-table.ts';
-import { type CloudValues, deployService, requireBuilt, type Start, startSteps } from './start-steps.ts';
+import { claimStateDir, releaseStateDir } from './processes/process-table.ts';
+import { type CloudValues, deployService, requireStepResult, type Start, startSteps } from './start-steps.ts';
 
 export interface CloudOptions extends CloudValues {
   stateDir: string;
@@ -36,8 +36,8 @@ export interface Cloud {
 /** Starts the local cloud, deploys the app and creates the first organization. After a failure nothing is left running. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const state = stateDir(options.stateDir);
-  keepPrivate(state);
-  await takeOver(state);
+  makeStatePrivate(state);
+  await claimStateDir(state);
   if (options.reset || !isComplete(state)) forgetState(state);
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
@@ -60,9 +60,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 
 function upAndRunning(start: Start, crashed: Promise<string>): Cloud {
   return {
-    connection: requireBuilt(start.connection),
+    connection: requireStepResult(start.connection),
     dns: dnsClient(dnsManagementUrl(start.ports)),
-    component: (name) => requireBuilt(start.components).get(name),
+    component: (name) => requireStepResult(start.components).get(name),
     redeploy: () => deployService(start),
     stop: () => end(start),
     crashed,
@@ -72,5 +72,5 @@ function upAndRunning(start: Start, crashed: Promise<string>): Cloud {
 async function end({ components, state }: Start): Promise<void> {
   rmSync(state.cloud, { force: true });
   await components?.stopAll();
-  handBack(state);
+  releaseStateDir(state);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { OUTPUTS, stackNames } from '../contract/stack/stack-outputs.ts';
 import { findStack, outputsByName } from '../lambdas/shared/aws/deployment.gateway.ts';
-import { EMULATOR_ACCOUNT, KEPT_BUNDLES } from '../lib/stage/emulator.ts';
+import { BUNDLE_CACHE_CONTEXT, EMULATOR_ACCOUNT } from '../lib/stage/emulator.ts';
 import { awsClientSettings, awsEndpoint, awsEnvironment, PROJECT, PROJECT_BIN, REGION } from './machine/environment.ts';
 import { makePrivate } from './machine/private-files.ts';
 import { runCommand } from './machine/run-command.ts';
@@ -44,7 +44,7 @@ export async function deploy(deployment: Deployment): Promise<'deployed' | 'unch
   // Removed first: after an interrupted deployment the next one must run, whatever the sources are then.
   rmSync(state.deployed, { force: true });
   forgetBundlesBut(sources);
-  const kept = ['--context', `${KEPT_BUNDLES}=${join(BUNDLES, sources)}`];
+  const kept = ['--context', `${BUNDLE_CACHE_CONTEXT}=${join(BUNDLES, sources)}`];
   await cdk('deploy', ['--all', '--require-approval', 'never', '--progress', 'events', ...kept], PROJECT, deployment);
   // CDK makes its folders world-writable for Docker.
   makePrivate(state.cloudAssembly);

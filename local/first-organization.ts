@@ -29,7 +29,7 @@ import { issuedRootsFile, PEBBLE_CAA_IDENTITY } from './processes/pebble.ts';
 const EVERY_PERMISSION = PERMISSIONS.join(',');
 
 /** Finds or creates the first organization, and writes `connection.json` when everything exists. */
-export async function settleOrganization(
+export async function ensureFirstOrganization(
   state: StateDir,
   ports: Ports,
   signal: AbortSignal,

@@ -49,7 +49,7 @@ export function wholeFiles(vitest: Vitest): string[] {
 }
 
 /** True when every end-to-end test file of `npm test` ran. Only then is an unused permission superfluous. */
-export function haveAllRun(runs: readonly Pick<RunFacts, 'files'>[]): boolean {
+export function ranAllTestFiles(runs: readonly Pick<RunFacts, 'files'>[]): boolean {
   const ran = new Set(runs.flatMap(({ files }) => files));
   return e2eFiles().every((file) => ran.has(file));
 }

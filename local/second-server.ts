@@ -8,7 +8,7 @@ import { ApiError, createClient } from '../client/typescript/create-client.ts';
 import { type Connection, runningCloud, runningConnection, writePrivately } from './connection.ts';
 import { NODE, PROJECT } from './machine/environment.ts';
 import { anyFreePort } from './machine/free-ports.ts';
-import { keepPrivate } from './machine/private-files.ts';
+import { makeStatePrivate } from './machine/private-files.ts';
 import { runCommand } from './machine/run-command.ts';
 import { type StateDir, startFolder, stateDir } from './machine/state-dir.ts';
 import { stopRequest } from './machine/stop-request.ts';
@@ -44,7 +44,7 @@ async function run(): Promise<void> {
   const first = stateDir(startFolder());
   const root = join(first.root, 'second-server');
   const state = { ...first, logs: join(root, 'logs'), caddy: join(root, 'caddy'), agent: join(root, 'agent') };
-  keepPrivate(state);
+  makeStatePrivate(state);
   for (const folder of [state.logs, state.caddy]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { caddy } = locateTools(await installPythonTools({ logs: state.logs, signal: stop.signal }), '');
   const server = await settleServer(connection, state, join(root, 'server.json'));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 
-export interface Served {
+export interface ServedPage {
   /** Lower-case hex SHA-256 of the served certificate. */
   fingerprintSha256: string;
   status: number;
@@ -13,19 +13,19 @@ export interface Served {
 const TIMEOUT_MS = 5_000;
 
 /** Fetches `https://hostname/` from the local web server like a customer's browser: an unverifiable chain is an error. */
-export async function fetchServed(hostname: string, edgeHttpsPort: number, caRootFile: string): Promise<Served> {
-  return againAfterReset(() => fetchByOneConnection(hostname, edgeHttpsPort, caRootFile));
+export async function fetchServed(hostname: string, edgeHttpsPort: number, caRootFile: string): Promise<ServedPage> {
+  return retryAfterReset(() => fetchByOneConnection(hostname, edgeHttpsPort, caRootFile));
 }
 
 /** Retries once when the connection closes before the answer, as Caddy does at a reload (RFC 9110, section 9.2.2). */
-export async function againAfterReset<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function retryAfterReset<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   return ask().catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNRESET') return ask();
     throw error;
   });
 }
 
-function fetchByOneConnection(hostname: string, edgeHttpsPort: number, caRootFile: string): Promise<Served> {
+function fetchByOneConnection(hostname: string, edgeHttpsPort: number, caRootFile: string): Promise<ServedPage> {
   return new Promise((resolve, reject) => {
     const asked = request(
       {

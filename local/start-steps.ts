@@ -4,7 +4,7 @@ import { type ComponentName, type Components, planComponents } from './component
 import { type Connection, cloudFileOf, dnsManagementUrl, writePrivately } from './connection.ts';
 import { deploy, readApiId } from './deploy.ts';
 import { dnsClient } from './dns-client.ts';
-import { publishCaa, settleOrganization } from './first-organization.ts';
+import { ensureFirstOrganization, publishCaa } from './first-organization.ts';
 import { ensureAcmeTls } from './machine/acme-tls.ts';
 import { builtDashboard, builtManual, dashboardFolder, manualFolder } from './machine/built-pages.ts';
 import { awsClientSettings, awsEndpoint } from './machine/environment.ts';
@@ -17,7 +17,7 @@ import { lastSavedAt } from './processes/ministack.ts';
 import { processTable } from './processes/process-table.ts';
 import { localIssuer } from './processes/sign-in.ts';
 import { BASE_TARGET, type LocalValues, localSettings, localStage, STEP_CONCURRENCY, withRestore, withZone } from './stage.ts';
-import { functionsNamed, takeUp } from './take-up.ts';
+import { functionsNamed, resumeAfterRestart } from './take-up.ts';
 
 /** A slow organization occupies two of these processes. The others refuse hundreds of its names in milliseconds. */
 const CHECK_DNS_TIMES = 2;
@@ -68,7 +68,7 @@ export function startSteps(start: Start): StepGroup[] {
 
   const run = async (name: ComponentName) => {
     signal.throwIfAborted();
-    await requireBuilt(start.components).get(name).start();
+    await requireStepResult(start.components).get(name).start();
   };
   return [
     {
@@ -98,7 +98,7 @@ export function startSteps(start: Start): StepGroup[] {
     {
       title: 'Write the settings',
       run: async () => {
-        const tools = locateTools(requireBuilt(folders.get('python')), requireBuilt(folders.get('go')));
+        const tools = locateTools(requireStepResult(folders.get('python')), requireStepResult(folders.get('go')));
         const trustedRootPem = await ensureAcmeTls(tools.python, state);
         const stage = localStage(localSettings(ports, start, trustedRootPem), localIssuer(ports));
         const former = existsSync(state.stage) ? JSON.parse(readFileSync(state.stage, 'utf8')) : undefined;
@@ -156,7 +156,7 @@ export function startSteps(start: Start): StepGroup[] {
         },
         {
           title: 'Take up what the last stop interrupted',
-          run: async (note) => note(await takeUp(ports.aws, start.savedAt)),
+          run: async (note) => note(await resumeAfterRestart(ports.aws, start.savedAt)),
         },
       ],
     },
@@ -166,7 +166,7 @@ export function startSteps(start: Start): StepGroup[] {
         {
           title: 'Organization, its owner, key, server 1 and its agent, and a host page for the widget',
           run: async (note) => {
-            start.connection = await settleOrganization(state, ports, signal, note);
+            start.connection = await ensureFirstOrganization(state, ports, signal, note);
             await Promise.all([run('agent'), run('example-host')]);
           },
         },
@@ -185,13 +185,13 @@ async function openZone({ state, ports, components }: Start): Promise<void> {
   const hostedZoneId = await ensureHostedZone(ports.aws, BASE_TARGET);
   const stage = JSON.parse(readFileSync(state.stage, 'utf8'));
   writeFileSync(state.stage, JSON.stringify(withZone(stage, hostedZoneId), null, 2));
-  requireBuilt(components).mirrorZone(hostedZoneId);
+  requireStepResult(components).mirrorZone(hostedZoneId);
 }
 
 /** Deploys what has changed. An open front door continues with the previous API, unless that was replaced. */
 export async function deployService({ state, ports, signal, components }: Start): Promise<'deployed' | 'unchanged'> {
   const deployment = { state, awsPort: ports.aws, signal };
-  const door = requireBuilt(components).get('front-door');
+  const door = requireStepResult(components).get('front-door');
   const before = door.pid() === undefined ? undefined : await readApiId(deployment);
   const result = await deploy(deployment);
   await boundLambdas(ports.aws, STEP_CONCURRENCY);
@@ -203,7 +203,7 @@ export async function deployService({ state, ports, signal, components }: Start)
 }
 
 /** The result of an earlier step. */
-export function requireBuilt<T>(value: T | undefined): T {
+export function requireStepResult<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('asked for before the step that makes it');
   return value;
 }

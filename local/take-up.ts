@@ -18,7 +18,7 @@ const ON_THE_WAY_MS = 120_000;
  * Resumes work after a stop or crash of MiniStack: the table's stream is empty, and the queues are as of its last written state.
  * The relay gets everything in the outbox since then once more. `savedAt`: undefined without a written state.
  */
-export async function takeUp(awsPort: number, savedAt: Date | undefined): Promise<'nothing' | 'done'> {
+export async function resumeAfterRestart(awsPort: number, savedAt: Date | undefined): Promise<'nothing' | 'done'> {
   if (savedAt === undefined) return 'nothing';
   const request: SweepRequest = { redriveSince: new Date(savedAt.getTime() - ON_THE_WAY_MS).toISOString() };
   const client = new LambdaClient(awsClientSettings(awsEndpoint(awsPort)));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { MOST_REQUESTS } from '../contract/api/limits.ts';
+import { MAX_RATE_LIMITS } from '../contract/api/limits.ts';
 import { startCloud } from './cloud.ts';
 import type { Connection } from './connection.ts';
 import { serveControl } from './control.ts';
@@ -25,8 +25,8 @@ declare module 'vitest' {
 
 /** The tests poll their domains faster than any integrator may. */
 const NO_LIMITS = {
-  'requests-per-minute': MOST_REQUESTS.requestsPerMinute,
-  'requests-per-hour': MOST_REQUESTS.requestsPerHour,
+  'requests-per-minute': MAX_RATE_LIMITS.requestsPerMinute,
+  'requests-per-hour': MAX_RATE_LIMITS.requestsPerHour,
   ...{ domains: 1_000_000, 'unvalidated-domains': 1_000_000, servers: 1_000_000 },
 };
 

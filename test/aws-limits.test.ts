@@ -3,7 +3,7 @@ import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SendMessageCom
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { executionName } from '../contract/stack/execution.schema.ts';
-import { MOST_RESTORES } from '../contract/stack/settings.schema.ts';
+import { MAX_RESTORES } from '../contract/stack/settings.schema.ts';
 import { assertWithinAwsLimits } from './aws-limits.ts';
 
 const QueueUrl = 'https://queue';
@@ -62,9 +62,7 @@ describe('what AWS refuses and the emulator takes', () => {
 
   it('does not include a name that the largest domain id and a million attempts make', () => {
     expect(() =>
-      assertWithinAwsLimits(
-        start(executionName({ domainId: Number.MAX_SAFE_INTEGER, attempt: 1_000_000, epoch: MOST_RESTORES })),
-      ),
+      assertWithinAwsLimits(start(executionName({ domainId: Number.MAX_SAFE_INTEGER, attempt: 1_000_000, epoch: MAX_RESTORES }))),
     ).not.toThrow();
   });
 });

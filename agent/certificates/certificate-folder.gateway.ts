@@ -1,15 +1,15 @@
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  baseOf,
   isBelow,
   isHostname,
   isHostnameOrWildcard,
   isWildcard,
   nameWithoutStar,
   nameWithStar,
+  wildcardBaseOf,
 } from '../../contract/domain-name.ts';
-import { settleFile, settleFolder, writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+import { correctFileRights, ensureFolder, writeFileAtomically } from '../shared/atomic-file.gateway.ts';
 import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
 import { OWNER_ONLY } from '../shared/file-rights.ts';
 import { reasonOf } from '../shared/reason.ts';
@@ -42,8 +42,8 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
   const wildcardsFile = join(dir, 'nginx', 'wildcards.map');
 
   async function storeSeparate({ hostname, certificatePem, privateKeyPem }: StoredCertificate): Promise<void> {
-    await settleFolder(join(dir, 'certificates'), rights);
-    await settleFolder(separatePath(hostname), rights);
+    await ensureFolder(join(dir, 'certificates'), rights);
+    await ensureFolder(separatePath(hostname), rights);
     await writeFileAtomically(join(separatePath(hostname), 'private-key.pem'), privateKeyPem, rights);
     await writeFileAtomically(join(separatePath(hostname), 'certificate.pem'), certificatePem, rights);
   }
@@ -52,15 +52,15 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
   async function mend(certificate: StoredCertificate): Promise<void> {
     const folder = separatePath(certificate.hostname);
     await settleTop();
-    await settleFile(combinedPath(certificate.hostname), rights);
+    await correctFileRights(combinedPath(certificate.hostname), rights);
     if (!(await isSameOnDisk(folder, certificate))) return storeSeparate(certificate);
-    await settleFolder(join(dir, 'certificates'), rights);
-    await settleFolder(folder, rights);
-    for (const file of ['private-key.pem', 'certificate.pem']) await settleFile(join(folder, file), rights);
+    await ensureFolder(join(dir, 'certificates'), rights);
+    await ensureFolder(folder, rights);
+    for (const file of ['private-key.pem', 'certificate.pem']) await correctFileRights(join(folder, file), rights);
   }
 
   async function settleTop(): Promise<void> {
-    await settleFolder(join(dir, 'combined'), rights);
+    await ensureFolder(join(dir, 'combined'), rights);
     // The web server passes through this folder but need not list it.
     const { mode } = await stat(dir);
     if ((rights.fileMode & 0o040) !== 0 && (mode & 0o001) === 0) await chmod(dir, (mode & 0o777) | 0o011);
@@ -78,16 +78,16 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
     },
 
     /** Reads at most `most` certificates without repairing anything, because an agent with other rights may be running here. */
-    async glance(most: number): Promise<StoredCertificate[]> {
+    async readSome(most: number): Promise<StoredCertificate[]> {
       const hostnames = (await hostnamesThere()).slice(0, most);
       const found = await Promise.all(hostnames.map((hostname) => readCombined(combinedPath(hostname), hostname)));
       return found.filter((certificate) => certificate !== undefined);
     },
 
     /** Creates the folders that the web server reads, so that it can start before the first certificate. */
-    async settle(): Promise<void> {
+    async createFolders(): Promise<void> {
       await settleTop();
-      await settleFolder(join(dir, 'certificates'), rights);
+      await ensureFolder(join(dir, 'certificates'), rights);
     },
 
     /** Loads all certificates and repairs pairs that a crash left half replaced. Also works on a full or read-only disk. */
@@ -122,7 +122,7 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
      * their own are listed too. Writes only when there is a new wildcard.
      */
     async mapWildcards(hostnames: readonly string[]): Promise<void> {
-      const bases = hostnames.filter(isWildcard).map(baseOf);
+      const bases = hostnames.filter(isWildcard).map(wildcardBaseOf);
       const before = await readBounded(wildcardsFile, FILE_LIMITS.hostnames).catch(() => '');
       const own = hostnames.filter((hostname) => bases.some((base) => isBelow(hostname, base)));
       const map = own
@@ -130,7 +130,7 @@ export function certificateFolder(dir: string, rights = OWNER_ONLY) {
         .sort()
         .join('');
       if (map === before) return;
-      await settleFolder(join(dir, 'nginx'), rights);
+      await ensureFolder(join(dir, 'nginx'), rights);
       await writeFileAtomically(wildcardsFile, map, rights);
     },
 

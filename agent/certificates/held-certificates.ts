@@ -12,7 +12,7 @@ export interface HoldingPorts {
   log: Log;
 }
 
-export interface Applied {
+export interface ApplyResult {
   /** On disk and in memory. The web server must reload these, whatever happened to the others. */
   changed: string[];
   /** The disk refused these. The service must send them again. */
@@ -50,7 +50,7 @@ export class HeldCertificates {
   }
 
   /** True when the newest certificate for some hostname could not be used. */
-  get lacksSome(): boolean {
+  get hasUnusable(): boolean {
     return this.#unusable.size > 0;
   }
 
@@ -67,7 +67,7 @@ export class HeldCertificates {
    * Applies changes. A change seen before has no effect; an unusable certificate is skipped and logged. Never throws for a single
    * change: the others of its page would count as seen next time, and nobody would report them.
    */
-  async apply(changes: readonly CertificateChange[], ports: HoldingPorts): Promise<Applied> {
+  async apply(changes: readonly CertificateChange[], ports: HoldingPorts): Promise<ApplyResult> {
     const byHostname = new Map<string, CertificateChange[]>(); // `Map.groupBy` needs a newer Node than 20
     for (const change of changes) byHostname.set(change.hostname, [...(byHostname.get(change.hostname) ?? []), change]);
     const takeAll = async ([hostname, inOrder]: [string, CertificateChange[]]) => {

@@ -1,4 +1,4 @@
-import { Recent } from './recent.ts';
+import { ExpiringCache } from './recent.ts';
 
 /** The service's answer about a token. `pending`: the answer to the hostname's only other token, if it has one. */
 export type ServiceAnswer = { kind: 'found'; text: string } | { kind: 'unknown'; pending?: string } | { kind: 'unavailable' };
@@ -7,7 +7,7 @@ export type FoundChallenge = { kind: 'found'; text: string } | { kind: 'unknown'
 export interface LookupPorts {
   isKnown: (hostname: string) => boolean;
   /** Waits for a poll that fetches the hostnames to expect, possibly one already in progress. Returns whether it succeeded. */
-  hearNews: () => Promise<boolean>;
+  pollForHostnames: () => Promise<boolean>;
   ask: (token: string, hostname: string) => Promise<ServiceAnswer>;
   nowMs: () => number;
   sleep: (ms: number) => Promise<void>;
@@ -42,8 +42,8 @@ const PROBE = /^cps-probe-/;
  */
 export class ChallengeLookup {
   readonly #ports: LookupPorts;
-  readonly #misses = new Recent<true>(MOST_MISSES, MISS_KEPT_MS);
-  readonly #found = new Recent<string>(MOST_FOUND, FOUND_KEPT_MS);
+  readonly #misses = new ExpiringCache<true>(MOST_MISSES, MISS_KEPT_MS);
+  readonly #found = new ExpiringCache<string>(MOST_FOUND, FOUND_KEPT_MS);
   /** Waiting requests by hostname, in the order of their turns, and by token. */
   readonly #waiting = new Map<string, Map<string, Waiting>>();
   readonly #beingAsked = new Set<string>();
@@ -98,8 +98,8 @@ export class ChallengeLookup {
 
   /** Waits for two polls: one in progress may have been answered before the service knew the hostname. */
   async #heard(hostname: string): Promise<boolean> {
-    const isTold = await this.#ports.hearNews();
-    return this.#ports.isKnown(hostname) ? isTold : this.#ports.hearNews();
+    const isTold = await this.#ports.pollForHostnames();
+    return this.#ports.isKnown(hostname) ? isTold : this.#ports.pollForHostnames();
   }
 
   async #settled(token: string, hostname: string, sinceMs: number): Promise<FoundChallenge> {

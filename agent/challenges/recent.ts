@@ -1,5 +1,5 @@
 /** A cache with expiry. When it is full, the oldest entry is dropped. */
-export class Recent<T> {
+export class ExpiringCache<T> {
   readonly #known = new Map<string, { value: T; untilMs: number }>();
   readonly #most: number;
   readonly #keptMs: number;

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import { EMPTY_REPORT } from '../doctor/service-check.ts';
 import { withCurrentKeys } from '../enrollment/current-keys.ts';
-import { enroll, type Right } from '../enrollment/enroll.ts';
-import { chooseRight } from '../enrollment/enrollment-right.ts';
+import { type EnrollmentRight, enroll } from '../enrollment/enroll.ts';
+import { chooseEnrollmentRight } from '../enrollment/enrollment-right.ts';
 import { readTokenFile } from '../enrollment/token-file.gateway.ts';
 import { readHostMarks } from '../machine/host.gateway.ts';
 import { newIdentity, readIdentity, writeIdentity } from '../machine/identity.gateway.ts';
@@ -71,16 +71,16 @@ export function enrollCommand(): Command {
     });
 }
 
-async function rightOf({ token, tokenFile, aws, server }: EnrollCommandOptions): Promise<Right> {
+async function rightOf({ token, tokenFile, aws, server }: EnrollCommandOptions): Promise<EnrollmentRight> {
   const { CPS_AGENT_TOKEN, CREDENTIALS_DIRECTORY } = process.env;
   if (token) process.stderr.write(`${TOKEN_WARNING}\n`);
   const fromFile = tokenFile === undefined ? undefined : await readTokenFile(tokenFile, CREDENTIALS_DIRECTORY);
-  return chooseRight({ fromFile, fromEnvironment: CPS_AGENT_TOKEN, fromOption: token, aws, server });
+  return chooseEnrollmentRight({ fromFile, fromEnvironment: CPS_AGENT_TOKEN, fromOption: token, aws, server });
 }
 
 /** Loaded on demand: a machine with a token may not be at AWS. */
 const identityPorts = {
   presignIdentity: async (header: string) => (await import('../machine/aws-identity.gateway.ts')).presignIdentity(header),
-  askWhoThisIs: async (url: string, header: string) =>
-    (await import('../machine/aws-identity.gateway.ts')).askWhoThisIs(url, header),
+  describeAwsIdentity: async (url: string, header: string) =>
+    (await import('../machine/aws-identity.gateway.ts')).describeAwsIdentity(url, header),
 };

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
 import { certificateFolder } from '../certificates/certificate-folder.gateway.ts';
 import { getFromHere } from '../doctor/http-probe.gateway.ts';
-import { ANY_HOSTNAME, checkWay } from '../doctor/way-check.ts';
+import { ANY_HOSTNAME, checkChallengeRoute } from '../doctor/way-check.ts';
 import { withCurrentKeys } from '../enrollment/current-keys.ts';
 import { siteFollower } from '../enrollment/set-site.ts';
 import { handshakeWithSelf } from '../follow/handshake.gateway.ts';
 import { runReload } from '../follow/reload.gateway.ts';
 import { runAgent } from '../follow/run.ts';
-import { closeCertificateDoor, openCertificateDoor } from '../loopback/certificate-door.gateway.ts';
+import { closeCertificateEndpoint, openCertificateEndpoint } from '../loopback/certificate-door.gateway.ts';
 import { groupId } from '../machine/group.gateway.ts';
 import { readHostMarks } from '../machine/host.gateway.ts';
 import { readEnrolled } from '../machine/identity.gateway.ts';
@@ -69,9 +69,9 @@ async function run(options: RunOptions): Promise<void> {
   const rights = await rightsOf(options);
   const { caddyPort } = options;
   const isAsked = options.getCertificate || caddyPort !== undefined;
-  if (!isAsked) await closeCertificateDoor(dir).catch(diskTakesNothing);
+  if (!isAsked) await closeCertificateEndpoint(dir).catch(diskTakesNothing);
   const folder = certificateFolder(dir, rights);
-  await folder.settle().catch(diskTakesNothing);
+  await folder.createFolders().catch(diskTakesNothing);
   const service = withCurrentKeys(identity, {
     readEnrolled: () => readEnrolled(dir),
     edge: edgeService,
@@ -86,7 +86,7 @@ async function run(options: RunOptions): Promise<void> {
     fetchChallenge: (token: string, hostname: string) => fetchChallenge({ site: service.site(), machine_id }, token, hostname),
     handshake: (hostname: string) => handshakeWithSelf(hostname, options.httpsPort, options.address),
     isWayOpen: (hostname: string | undefined) => isWayOpen(options, machine_id, hostname),
-    door: isAsked ? await openCertificateDoor(dir, rights, caddyPort) : undefined,
+    door: isAsked ? await openCertificateEndpoint(dir, rights, caddyPort) : undefined,
     moveTo: siteFollower(setSitePorts(dir)),
     reload: async () => reload === undefined || runReload(reload, jsonLog),
     nowMs: Date.now,
@@ -103,7 +103,7 @@ async function run(options: RunOptions): Promise<void> {
 /** The result is reported to the service, which may then order although it cannot reach this machine itself. */
 async function isWayOpen({ httpPort, address, port }: RunOptions, machineId: string, hostname = ANY_HOSTNAME): Promise<boolean> {
   const way = { port: httpPort, address, hostname, agentPort: port, machineId };
-  const { status } = await checkWay(way, { get: getFromHere, nonce: () => randomBytes(12).toString('hex') });
+  const { status } = await checkChallengeRoute(way, { get: getFromHere, nonce: () => randomBytes(12).toString('hex') });
   return status === 'ok';
 }
 

@@ -30,7 +30,7 @@ export function setSitePorts(dir: string): SetSitePorts {
       const keys = { edge: edgeService, decryptWith: decryptPrivateKey, nowMs: Date.now, log: jsonLog };
       return withCurrentKeys(there, { ...keys, readEnrolled: async () => there }).edge.report(report);
     },
-    certificates: (most) => certificateFolder(dir).glance(most),
+    certificates: (most) => certificateFolder(dir).readSome(most),
     nowMs: Date.now,
     log: jsonLog,
   };

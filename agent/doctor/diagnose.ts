@@ -3,9 +3,9 @@ import type { LastRun } from '../machine/last-run.gateway.ts';
 import type { EdgeService, ServiceContact } from '../service/edge.gateway.ts';
 import { CHECKS, type CheckName, type Finding, ok, skip, toFailed, type Verdict } from './finding.ts';
 import { checkClock, checkEnrollment, checkService } from './service-check.ts';
-import { checkWay, type WayPorts } from './way-check.ts';
+import { type ChallengeRoutePorts, checkChallengeRoute } from './way-check.ts';
 
-export interface DoctorPorts extends WayPorts {
+export interface DoctorPorts extends ChallengeRoutePorts {
   checkUser: () => Promise<Verdict>;
   checkFolder: () => Promise<Verdict>;
   checkReload: (command: string) => Promise<Verdict>;
@@ -19,7 +19,7 @@ export interface DoctorPorts extends WayPorts {
 }
 
 /** Where challenges arrive, and for which hostnames. */
-export interface Way {
+export interface ChallengeRoute {
   httpPort: number;
   /** Address of this machine's web server. */
   address: string;
@@ -27,7 +27,7 @@ export interface Way {
 }
 
 /** Reports everything that is wrong at once. Checks that depend on a failed one are skipped. */
-export async function diagnose(way: Way, ports: DoctorPorts): Promise<Finding[]> {
+export async function diagnose(way: ChallengeRoute, ports: DoctorPorts): Promise<Finding[]> {
   const user = await ports.checkUser();
   const verdicts: Partial<Record<CheckName, Verdict>> = { user };
   verdicts.folder = user.status === 'ok' ? await ports.checkFolder() : skip("only the agent's own user can tell");
@@ -40,7 +40,7 @@ export async function diagnose(way: Way, ports: DoctorPorts): Promise<Finding[]>
   verdicts.agent = await lookAtAgent(lastRun, ports);
   if (lastRun && !('status' in identity) && verdicts.agent.status === 'ok') {
     const { machine_id: machineId } = identity.enrollment;
-    verdicts['port-80'] = await checkWay(
+    verdicts['port-80'] = await checkChallengeRoute(
       { port: way.httpPort, address: way.address, hostname: way.hostname, agentPort: lastRun.port, machineId },
       ports,
     );

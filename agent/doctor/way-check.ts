@@ -6,13 +6,13 @@ import { ok, toFailed, type Verdict } from './finding.ts';
 /** No server has this hostname (RFC 2606). A web server without a rule for it treats it as any other. */
 export const ANY_HOSTNAME = 'doctor.invalid';
 
-export interface WayPorts {
+export interface ChallengeRoutePorts {
   get: (port: number, path: string, host: string, address?: string) => Promise<{ status: number; body: string }>;
   nonce: () => string;
 }
 
 /** Checks that a challenge request to `port` for `hostname` reaches this machine's agent with its Host unchanged. */
-export async function checkWay(
+export async function checkChallengeRoute(
   {
     port,
     address,
@@ -20,7 +20,7 @@ export async function checkWay(
     agentPort,
     machineId,
   }: { port: number; address: string; hostname: string; agentPort: number; machineId: string },
-  { get, nonce }: WayPorts,
+  { get, nonce }: ChallengeRoutePorts,
 ): Promise<Verdict> {
   const token = probeToken(nonce());
   const path = `/.well-known/acme-challenge/${token}`;

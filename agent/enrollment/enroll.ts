@@ -23,7 +23,7 @@ export interface EnrollPorts {
   nonceAt: (site: string, request: NonceRequest) => Promise<EdgeResult<NonceAnswer>>;
   /** A presigned AWS STS request with the machine's own credentials. Throws with the remedy. */
   presignIdentity: (header: string) => Promise<string>;
-  askWhoThisIs: (url: string, header: string) => Promise<string | undefined>;
+  describeAwsIdentity: (url: string, header: string) => Promise<string | undefined>;
   wait: (seconds: number) => Promise<void>;
   nowMs: () => number;
   jitter: () => number;
@@ -31,11 +31,11 @@ export interface EnrollPorts {
 }
 
 /** What the machine enrolls by: a token, or a server that accepts its AWS role. */
-export type Right = { token: string } | { organizationId: string; serverId: number };
+export type EnrollmentRight = { token: string } | { organizationId: string; serverId: number };
 
 export interface EnrollOptions {
   site: string;
-  right: Right;
+  right: EnrollmentRight;
   name: string;
   replace: boolean;
   /** How long to retry while the service does not answer: nobody watches a machine boot. */
@@ -139,7 +139,7 @@ async function tryOnce(site: string, identity: Identity, { right, name }: Enroll
 async function tryByIdentity(
   site: string,
   machine: Omit<EnrollmentRequest, 'token' | 'aws_identity'>,
-  { organizationId, serverId }: Exclude<Right, { token: string }>,
+  { organizationId, serverId }: Exclude<EnrollmentRight, { token: string }>,
   ports: EnrollPorts,
 ): Promise<Tried> {
   const { signing_jwk, encryption_jwk } = machine;
@@ -152,7 +152,7 @@ async function tryByIdentity(
   const url = await ports.presignIdentity(header);
   const result = await ports.enrollAt(site, { ...machine, aws_identity: { ...at, nonce, url } });
   if (result.kind !== 'refused') return result;
-  const arn = await ports.askWhoThisIs(url, header);
+  const arn = await ports.describeAwsIdentity(url, header);
   const who = arn === undefined ? 'AWS STS does not accept its credentials either' : `AWS says that it is ${arn}`;
   return toFinal(
     `server ${organizationId}/${serverId} does not take this machine: ${who}. Its role must be in config.machine_roles of the server`,

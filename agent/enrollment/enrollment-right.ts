@@ -1,7 +1,7 @@
-import type { Right } from './enroll.ts';
+import type { EnrollmentRight } from './enroll.ts';
 
 /** All possible sources of a token, or of an organization and server. An empty token counts as absent. */
-export interface RightSources {
+export interface EnrollmentRightSources {
   /** Undefined: no file was named. */
   fromFile?: string | undefined;
   fromEnvironment?: string | undefined;
@@ -13,7 +13,13 @@ export interface RightSources {
 const TOKEN = /^enr_[0-9A-Za-z_]+$/;
 
 /** Throws with the remedy unless exactly one source is present. The message never contains a token. */
-export function chooseRight({ fromFile, fromEnvironment, fromOption, aws, server }: RightSources): Right {
+export function chooseEnrollmentRight({
+  fromFile,
+  fromEnvironment,
+  fromOption,
+  aws,
+  server,
+}: EnrollmentRightSources): EnrollmentRight {
   const tokens = { '--token-file': fromFile, CPS_AGENT_TOKEN: fromEnvironment, '--token': fromOption };
   const given = Object.entries(tokens).flatMap(([source, text]) => (text?.trim() ? [{ source, token: text.trim() }] : []));
   const [first] = given;

@@ -19,12 +19,12 @@ const AT_ONCE = 16;
  */
 export async function confirm({ confirmations, edge, handshake, nowMs }: ConfirmPorts): Promise<boolean> {
   const due = confirmations.due(nowMs(), MAX_HANDSHAKES);
-  const checkOne = async (hostname: string) => confirmations.looked(await handshake(hostname), nowMs());
+  const checkOne = async (hostname: string) => confirmations.recordCheck(await handshake(hostname), nowMs());
   await pMap(due, checkOne, { concurrency: AT_ONCE });
-  const serving = confirmations.serving(nowMs());
+  const serving = confirmations.dueReport(nowMs());
   const isMoreDue = due.length === MAX_HANDSHAKES;
   if (!serving) return isMoreDue;
   const result = await edge.report({ serving });
-  confirmations.said(serving, result.kind === 'answered', nowMs());
+  confirmations.recordReportResult(serving, result.kind === 'answered', nowMs());
   return isMoreDue;
 }

@@ -1,4 +1,4 @@
-import { type Handshake, MOST_MISSING, type Serving } from '../../lambdas/edge/edge.schema.ts';
+import { type Handshake, MAX_MISSING, type ServingReport } from '../../lambdas/edge/edge.schema.ts';
 
 interface Awaited {
   fingerprintSha256: string;
@@ -30,7 +30,7 @@ export class Confirmations {
   }
 
   /** Sets the place from an answer. It is empty in the middle of a list. */
-  came(place: string): void {
+  setPlace(place: string): void {
     if (place !== '') this.#place = place;
   }
 
@@ -39,7 +39,7 @@ export class Confirmations {
   }
 
   /** Number of recently stored certificates. One not served within a minute no longer counts as an installation in progress. */
-  fresh(nowMs: number): number {
+  recentCount(nowMs: number): number {
     return [...this.#awaited.values()].filter(({ sinceMs }) => nowMs - sinceMs < FRESH_MS).length;
   }
 
@@ -52,7 +52,7 @@ export class Confirmations {
     return due.slice(0, limit).map(([hostname]) => hostname);
   }
 
-  looked(seen: Handshake, nowMs: number): void {
+  recordCheck(seen: Handshake, nowMs: number): void {
     const awaited = this.#awaited.get(seen.hostname);
     if (!awaited) return;
     awaited.dueAtMs = nowMs + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** awaited.checks);
@@ -65,16 +65,16 @@ export class Confirmations {
    * The certificates that this machine serves, when that is new to the service and a report is due. One report covers any number
    * of certificates, after each was checked.
    */
-  serving(nowMs: number): Serving | undefined {
+  dueReport(nowMs: number): ServingReport | undefined {
     const awaited = [...this.#awaited.values()];
     if (!this.#place || awaited.some(({ checks }) => checks === 0)) return undefined;
-    const last = awaited.toSorted((one, other) => other.sinceMs - one.sinceMs).slice(0, MOST_MISSING);
+    const last = awaited.toSorted((one, other) => other.sinceMs - one.sinceMs).slice(0, MAX_MISSING);
     const missing = last.flatMap(({ shown }) => shown ?? []);
     const serving = { place: this.#place, missing, missing_count: awaited.length };
     return JSON.stringify(serving) === this.#said || nowMs < this.#saidAgainMs ? undefined : serving;
   }
 
-  said(serving: Serving, isTaken: boolean, nowMs: number): void {
+  recordReportResult(serving: ServingReport, isTaken: boolean, nowMs: number): void {
     if (isTaken) this.#said = JSON.stringify(serving);
     this.#failures = isTaken ? 0 : this.#failures + 1;
     this.#saidAgainMs = nowMs + Math.min(LONGEST_SILENCE_MS, SAID_EVERY_MS * 2 ** this.#failures);

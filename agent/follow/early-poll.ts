@@ -16,7 +16,7 @@ export class EarlyPoll {
   }
 
   /** Resolves after the poll in progress, or else after the next one, which then starts soon. */
-  hear(): Promise<void> {
+  awaitPoll(): Promise<void> {
     return new Promise((heard) => {
       this.#waiting.push(heard);
       if (!this.#isUnderWay) this.#wake.abort();

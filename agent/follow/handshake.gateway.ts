@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
 import { fingerprintOf } from '../../contract/certificate-text.ts';
-import { nameToAsk } from '../../contract/domain-name.ts';
+import { nameToQuery } from '../../contract/domain-name.ts';
 import type { Handshake } from '../../lambdas/edge/edge.schema.ts';
 import { LOOPBACK } from '../shared/loopback.ts';
 
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 5_000;
  */
 export function handshakeWithSelf(hostname: string, port: number, address = LOOPBACK): Promise<Handshake> {
   return new Promise((resolve) => {
-    const socket = connect({ host: address, port, servername: nameToAsk(hostname, new Date()), rejectUnauthorized: false });
+    const socket = connect({ host: address, port, servername: nameToQuery(hostname, new Date()), rejectUnauthorized: false });
     // Not the socket's own time-out, which an occasional byte would extend.
     const timer = setTimeout(() => end({ error: 'the handshake took too long' }), TIMEOUT_MS);
     const end = (seen: { fingerprint_sha256: string } | { error: string }) => {

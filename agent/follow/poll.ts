@@ -52,7 +52,7 @@ interface Polled {
  * seconds to wait. A failing disk does not throw: the changes already made would be lost and never reported.
  */
 export async function poll(state: PollState, ports: PollPorts): Promise<Polled> {
-  const awaiting = ports.confirmations.fresh(ports.nowMs());
+  const awaiting = ports.confirmations.recentCount(ports.nowMs());
   const challengePath = ports.challengePath();
   const result = await ports.edge.certificates(state.cursor, { awaiting, ...(challengePath && { challengePath }) });
   switch (result.kind) {
@@ -98,7 +98,7 @@ async function takeOver(answer: CertificatesAnswer, state: PollState, ports: Pol
   // unusable ones, which remain missing.
   for (const change of changes) awaitConfirmation(change, ports);
   if (failed.length === 0 && areMapped && areHostnamesTaken && (await moveCursor(state.cursor, cursor, ports))) {
-    ports.confirmations.came(place);
+    ports.confirmations.setPlace(place);
     const complete = state.complete || poll_after_seconds > 0;
     // Only after this site's last page: the new site may use another cursor.
     if (answer.move_to !== undefined && poll_after_seconds > 0) await ports.moveTo?.(answer.move_to);
@@ -127,7 +127,7 @@ async function reloadIfDue(isDue: boolean, { reload, log }: PollPorts): Promise<
  * service sends the missing one again.
  */
 async function moveCursor(from: string | undefined, to: string, { folder, held, machineId, log }: PollPorts): Promise<boolean> {
-  if (from === to || held.lacksSome) return true;
+  if (from === to || held.hasUnusable) return true;
   try {
     await folder.writeCursor(machineId, to);
     return true;

@@ -4,7 +4,7 @@ import type { CertificateFolder } from '../certificates/certificate-folder.gatew
 import { HeldCertificates } from '../certificates/held-certificates.ts';
 import { ChallengeLookup, type LookupPorts } from '../challenges/challenge-lookup.ts';
 import { KnownHostnames } from '../challenges/known-hostnames.ts';
-import type { CertificateDoor } from '../loopback/certificate-door.gateway.ts';
+import type { CertificateEndpoint } from '../loopback/certificate-door.gateway.ts';
 import { answerLocally, type LocalPorts } from '../loopback/local-answers.ts';
 import { listenOnLoopback } from '../loopback/loopback.gateway.ts';
 import type { EdgeService } from '../service/edge.gateway.ts';
@@ -24,7 +24,7 @@ export interface AgentPorts extends Pick<PollPorts, 'machineId' | 'decrypt' | 'r
   /** Whether a challenge request to this machine's web server reaches the agent, for this hostname or for any. */
   isWayOpen: (hostname: string | undefined) => Promise<boolean>;
   /** Undefined when Caddy does not request certificates. */
-  door: CertificateDoor | undefined;
+  door: CertificateEndpoint | undefined;
   log: Log;
 }
 
@@ -64,9 +64,9 @@ export async function runAgent(
     isKnown: (hostname) => hostnames.has(hostname),
     // Polls again immediately after an unavailable service: it may be back, and the CA does not wait for the next poll. A service
     // that refuses this machine, or named a time, is not polled early: anybody can request challenges.
-    hearNews: async () => {
+    pollForHostnames: async () => {
       if (state.contact === 'refused' || ports.nowMs() < quietUntilMs) return false;
-      await earlyPoll.hear();
+      await earlyPoll.awaitPoll();
       return state.contact === 'ok';
     },
     ask: ports.fetchChallenge,

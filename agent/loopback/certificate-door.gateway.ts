@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { settleFile, settleFolder, writeFileAtomically } from '../shared/atomic-file.gateway.ts';
+import { correctFileRights, ensureFolder, writeFileAtomically } from '../shared/atomic-file.gateway.ts';
 import { FILE_LIMITS, readBounded } from '../shared/bounded-file.gateway.ts';
-import { type FileRights, isWiderThan, OWNER_ONLY } from '../shared/file-rights.ts';
+import { allowsMoreThan, type FileRights, OWNER_ONLY } from '../shared/file-rights.ts';
 
 /** Loopback endpoint from which Caddy fetches certificates and keys. Its path is a secret. */
-export interface CertificateDoor {
+export interface CertificateEndpoint {
   path: string;
   /** Caddy asks its own site first, which serves files of the agent's folder, so no reload is needed. */
   isReadByCaddy: boolean;
@@ -22,11 +22,11 @@ const PATH = /\/get-certificate\/[A-Za-z0-9_-]{43}/;
  * a loopback port. It survives a restart, unless its file was readable by others. With `caddyPort`, Caddy serves the folder's
  * files there, and the agent answers only for names without a file: those in capitals.
  */
-export async function openCertificateDoor(
+export async function openCertificateEndpoint(
   dir: string,
   rights: FileRights = OWNER_ONLY,
   caddyPort?: number,
-): Promise<CertificateDoor> {
+): Promise<CertificateEndpoint> {
   const before = await Promise.all(filesOf(dir).map((file) => readSecret(file, rights)));
   const [tlsBefore = '', siteBefore = ''] = before;
   const isSecret = before.every((content) => content !== undefined);
@@ -39,7 +39,7 @@ export async function openCertificateDoor(
       const tls = ports.map((port) => `get_certificate http http://127.0.0.1:${port}${path}\n`).join('');
       const site = caddyPort === undefined ? '' : caddySite(caddyPort, path, join(resolve(dir), 'combined'));
       const [tlsFile, siteFile] = filesOf(dir);
-      await settleFolder(join(dir, 'caddy'), rights);
+      await ensureFolder(join(dir, 'caddy'), rights);
       const isTlsNew = await settle(tlsFile, tls, tlsBefore, rights);
       return (await settle(siteFile, site, siteBefore, rights)) || isTlsNew;
     },
@@ -47,7 +47,7 @@ export async function openCertificateDoor(
 }
 
 /** Forgets the announced path. A new endpoint gets another one. */
-export async function closeCertificateDoor(dir: string): Promise<void> {
+export async function closeCertificateEndpoint(dir: string): Promise<void> {
   for (const file of filesOf(dir)) await rm(file, { force: true });
 }
 
@@ -73,13 +73,13 @@ function caddySite(port: number, path: string, folder: string): string {
 /** Empty without a secret; undefined when others could read the file. */
 async function readSecret(file: string, rights: FileRights): Promise<string | undefined> {
   const content = await readBounded(file, FILE_LIMITS.caddyFile).catch(() => '');
-  return content !== '' && isWiderThan(rights, await stat(file)) ? undefined : content;
+  return content !== '' && allowsMoreThan(rights, await stat(file)) ? undefined : content;
 }
 
 /** Returns whether the file changed. */
 async function settle(file: string, content: string, before: string, rights: FileRights): Promise<boolean> {
   if (content === before) {
-    if (content !== '') await settleFile(file, rights);
+    if (content !== '') await correctFileRights(file, rights);
     return false;
   }
   if (content === '') await rm(file, { force: true });

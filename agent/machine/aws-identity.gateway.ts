@@ -34,7 +34,7 @@ export async function presignIdentity(header: string): Promise<string> {
 }
 
 /** This machine's AWS identity, for display; undefined when STS does not answer. */
-export async function askWhoThisIs(url: string, header: string): Promise<string | undefined> {
+export async function describeAwsIdentity(url: string, header: string): Promise<string | undefined> {
   try {
     const response = await fetch(url, { headers: { [IDENTITY_HEADER]: header }, signal: AbortSignal.timeout(TIMEOUT_MS) });
     return /<Arn>([^<]{1,2048})<\/Arn>/.exec(await response.text())?.[1];

@@ -29,13 +29,13 @@ export async function writeFileAtomically(path: string, content: string, rights 
 }
 
 /** Creates the folder, or corrects the rights of an existing one. */
-export async function settleFolder(path: string, rights: FileRights): Promise<void> {
+export async function ensureFolder(path: string, rights: FileRights): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   await settle(path, folderMode(rights), rights.gid);
 }
 
 /** Corrects the rights of an existing file. */
-export async function settleFile(path: string, { fileMode, gid }: FileRights): Promise<void> {
+export async function correctFileRights(path: string, { fileMode, gid }: FileRights): Promise<void> {
   await settle(path, fileMode, gid);
 }
 

@@ -13,7 +13,7 @@ export function folderMode({ fileMode }: FileRights): number {
 }
 
 /** True when the found rights allow more than the wanted ones. */
-export function isWiderThan(wanted: FileRights, found: { mode: number; gid: number }): boolean {
+export function allowsMoreThan(wanted: FileRights, found: { mode: number; gid: number }): boolean {
   const isOtherGroup = wanted.gid !== undefined && found.gid !== wanted.gid;
   return (found.mode & 0o077 & ~wanted.fileMode) !== 0 || ((found.mode & 0o070) !== 0 && isOtherGroup);
 }

@@ -4,16 +4,16 @@ import type { ApiKey, Organization } from '../../lambdas/model/accounts/account.
 import type { AccountStore } from '../../lambdas/model/accounts/account.store.ts';
 import {
   drawNextSecret,
-  keyChange,
-  keyCreated,
-  keyRevoked,
-  keyRotated,
+  keyChangeAudit,
+  keyCreatedAudit,
+  keyRevokedAudit,
+  keyRotatedAudit,
   newApiKey,
 } from '../../lambdas/model/accounts/key-changes.ts';
 import { limitsOf, limitsResource } from '../../lambdas/model/accounts/organization-limits.ts';
 import { newPortal } from '../../lambdas/model/accounts/organization-portal.ts';
 import { isTestTenant, liveOrganizationOf, type Mode, modeOf, tenantOf } from '../../lambdas/model/accounts/tenant.ts';
-import type { OpenTestTenant } from '../../lambdas/model/servers/test-tenant.ts';
+import type { CreateTestTenant } from '../../lambdas/model/servers/test-tenant.ts';
 import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
 import { differences } from '../../lambdas/shared/audit/differences.ts';
 import { AppError } from '../../lambdas/shared/errors/app-error.ts';
@@ -28,7 +28,7 @@ import { addSeconds } from '../../lambdas/shared/time/instant.ts';
 export interface AdministrationPorts {
   accounts: AccountStore;
   serviceSecret: ServiceSecret;
-  openTestTenant: OpenTestTenant;
+  openTestTenant: CreateTestTenant;
   clock: Clock;
   newId: (prefix: 'org' | 'aud') => string;
   base62: (length: number) => string;
@@ -80,7 +80,7 @@ export async function createKey(wanted: NewKey, ports: AdministrationPorts): Pro
   ]);
   const expiresAt = expiresInDays === undefined ? undefined : addSeconds(now, expiresInDays * 86_400);
   const made = newApiKey({ ...rest, organizationId, expiresAt, requestsPerMinute }, now, ports);
-  await ports.accounts.createKey(made.key, auditEntryOf(organizationId, keyCreated(made.key), ports), {
+  await ports.accounts.createKey(made.key, auditEntryOf(organizationId, keyCreatedAudit(made.key), ports), {
     counted,
     limit: NO_LIMIT,
   });
@@ -93,7 +93,7 @@ export async function revokeKey(keyId: string, ports: AdministrationPorts): Prom
     const key = await requireKey(keyId, ports);
     if (key.revokedAt !== undefined) return key.revokedAt;
     const now = ports.clock();
-    await ports.accounts.revokeKey(key, now, auditEntryOf(key.organizationId, keyRevoked(key, now), ports));
+    await ports.accounts.revokeKey(key, now, auditEntryOf(key.organizationId, keyRevokedAudit(key, now), ports));
     return now.toISOString();
   });
 }
@@ -108,7 +108,7 @@ export async function rotateKey(
     const key = await requireKey(keyId, ports);
     if (key.revokedAt !== undefined) throw new AppError('conflict', `The key ${keyId} is revoked; create another.`);
     const { secret, secretSha256, formerEndsAt } = drawNextSecret(key, overlapHours, ports.clock(), ports);
-    const audit = auditEntryOf(key.organizationId, keyRotated(key, formerEndsAt), ports);
+    const audit = auditEntryOf(key.organizationId, keyRotatedAudit(key, formerEndsAt), ports);
     await ports.accounts.changeSecret(key, secretSha256, formerEndsAt, audit);
     return { secret, formerEndsAt };
   });
@@ -124,7 +124,7 @@ export async function setPermissions(
     if (key.revokedAt !== undefined) throw new AppError('conflict', `The key ${keyId} is revoked; create another.`);
     const difference = differences({ permissions: key.permissions }, { permissions });
     if (!difference) return key.permissions;
-    const change = keyChange('api_key.permissions_changed', keyId, difference);
+    const change = keyChangeAudit('api_key.permissions_changed', keyId, difference);
     await ports.accounts.setPermissions(keyId, permissions, auditEntryOf(key.organizationId, change, ports));
     return key.permissions;
   });

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { MOST_REQUESTS } from '../../contract/api/limits.ts';
+import { MAX_RATE_LIMITS } from '../../contract/api/limits.ts';
 import { PERMISSIONS } from '../../contract/api/operations.ts';
 import type { ApiKey } from '../../lambdas/model/accounts/account.schema.ts';
 import { limitsResource } from '../../lambdas/model/accounts/organization-limits.ts';
@@ -11,8 +11,8 @@ import { administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts'
 import { prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
 import type { Table, Write } from '../../lambdas/shared/table/table.store.ts';
 import { createKey, createOrganization, revokeKey, rotateKey, setLimits, setPermissions } from './account-changes.ts';
-import { hours, limitUpTo, nonEmpty, permissionList, USUAL_PERMISSIONS, wholeNumber } from './arguments.ts';
-import { administration, deployedSettings, type Session } from './connect.ts';
+import { hours, limitParser, nonEmpty, permissionList, USUAL_PERMISSIONS, wholeNumber } from './arguments.ts';
+import { connectAdministration, deployedSettings, type Session } from './connect.ts';
 
 export function addAccountCommands(program: Command, session: Session): void {
   addOrganizationCommands(program, session);
@@ -41,7 +41,7 @@ function addOrganizationCommands(program: Command, session: Session): void {
     .addHelpText('after', SERVER_1)
     .action(async ({ name, server: hasServer }: { name: string; server: boolean }) => {
       const { table, baseTarget } = await session.connect();
-      const ports = await administration(session);
+      const ports = await connectAdministration(session);
       let server: Server | undefined;
       const { id } = await createOrganization(name, ports, (organization) => {
         if (!hasServer) return [];
@@ -79,7 +79,7 @@ function addKeyCommands(program: Command, session: Session): void {
         permissions,
         ...(expiresInDays !== undefined && { expiresInDays }),
       };
-      const { key, secret } = await createKey(wanted, await administration(session));
+      const { key, secret } = await createKey(wanted, await connectAdministration(session));
       session.print({
         api_key_id: key.keyId,
         api_key: secret,
@@ -108,7 +108,7 @@ function addKeyChanges(program: Command, session: Session): void {
     .requiredOption('--key <id>', 'the public key id')
     .requiredOption('--permissions <list>', OF_PERMISSIONS, permissionList)
     .action(async ({ key, permissions }) => {
-      const former = await setPermissions(key, permissions, await administration(session));
+      const former = await setPermissions(key, permissions, await connectAdministration(session));
       session.print({ api_key_id: key, permissions, former_permissions: former });
     });
 
@@ -118,7 +118,7 @@ function addKeyChanges(program: Command, session: Session): void {
     .requiredOption('--key <id>', 'the public key id')
     .option('--overlap-hours <n>', 'how long the former secret is let in too', hours, 24)
     .action(async ({ key, overlapHours }) => {
-      const { secret, formerEndsAt } = await rotateKey(key, overlapHours, await administration(session));
+      const { secret, formerEndsAt } = await rotateKey(key, overlapHours, await connectAdministration(session));
       session.print({ api_key_id: key, api_key: secret, previous_secret_ends_at: formerEndsAt });
     });
 
@@ -127,25 +127,25 @@ function addKeyChanges(program: Command, session: Session): void {
     .description('ends an API key at once')
     .requiredOption('--key <id>', 'the public key id')
     .action(async ({ key }) => {
-      session.print({ api_key_id: key, revoked_at: await revokeKey(key, await administration(session)) });
+      session.print({ api_key_id: key, revoked_at: await revokeKey(key, await connectAdministration(session)) });
     });
 }
 
 const OF_LIMITS = `
 <n> is a whole number of 1 or more, or \`standard\`: what the stage (settings.rateLimits) and the service have for everybody. Requests:
-at most ${MOST_REQUESTS.requestsPerMinute.toLocaleString('en')} a minute and ${MOST_REQUESTS.requestsPerHour.toLocaleString('en')} an hour. A change holds from the next request on, for keys that exist too. A limit below what
+at most ${MAX_RATE_LIMITS.requestsPerMinute.toLocaleString('en')} a minute and ${MAX_RATE_LIMITS.requestsPerHour.toLocaleString('en')} an hour. A change holds from the next request on, for keys that exist too. A limit below what
 was asked in the present minute or hour refuses requests until the next. Test data has limits of its own: --organization org_…_test.
 
   npm run admin -- set-limits --organization org_… --requests-per-minute 600 --requests-per-hour 20000`;
 
 function addLimitCommand(program: Command, session: Session): void {
-  const limit = limitUpTo(Number.MAX_SAFE_INTEGER);
+  const limit = limitParser(Number.MAX_SAFE_INTEGER);
   program
     .command('set-limits')
     .description('changes what an organization may ask and have; what is not named stays')
     .requiredOption('--organization <id>', 'the organization')
-    .option('--requests-per-minute <n>', 'of each of its API keys', limitUpTo(MOST_REQUESTS.requestsPerMinute))
-    .option('--requests-per-hour <n>', 'of all its API keys together', limitUpTo(MOST_REQUESTS.requestsPerHour))
+    .option('--requests-per-minute <n>', 'of each of its API keys', limitParser(MAX_RATE_LIMITS.requestsPerMinute))
+    .option('--requests-per-hour <n>', 'of all its API keys together', limitParser(MAX_RATE_LIMITS.requestsPerHour))
     .option('--domains <n>', 'its domains', limit)
     .option('--unvalidated-domains <n>', 'its domains that were never validated', limit)
     .option('--servers <n>', 'its servers', limit)
@@ -156,7 +156,7 @@ function addLimitCommand(program: Command, session: Session): void {
     .addHelpText('after', OF_LIMITS)
     .action(async ({ organization, ...limits }) => {
       if (Object.keys(limits).length === 0) throw new Error('no limit is named; see `set-limits --help`');
-      const ports = await administration(session);
+      const ports = await connectAdministration(session);
       const { rateLimits: ofStage } = (await deployedSettings(ports)).settings;
       const now = await setLimits(organization, limits, { ...ports, ofStage });
       session.print({ organization_id: organization, ...limitsResource(now) });

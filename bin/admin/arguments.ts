@@ -28,7 +28,7 @@ export function wholeNumber(text: string): number {
 }
 
 /** An organization's limit, or `standard`: the default of the stage and the service. */
-export function limitUpTo(most: number): (text: string) => number | 'standard' {
+export function limitParser(most: number): (text: string) => number | 'standard' {
   return (text) => {
     if (text === 'standard') return text;
     if (/^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= most) return Number(text);

@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { accountStore } from '../../lambdas/model/accounts/account.store.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
-import { opensTestTenant } from '../../lambdas/model/servers/test-tenant.ts';
+import { testTenantCreator } from '../../lambdas/model/servers/test-tenant.ts';
 import { readDeployedSettings } from '../../lambdas/shared/aws/deployed-settings.gateway.ts';
 import { type Deployment, deployedStages, readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
@@ -51,11 +51,13 @@ export async function connect({ aws = false, stage, region }: Target) {
 }
 
 /** For commands that also need the service secret, to create keys. */
-export async function administration(session: Session): Promise<AdministrationPorts & Awaited<ReturnType<Session['connect']>>> {
+export async function connectAdministration(
+  session: Session,
+): Promise<AdministrationPorts & Awaited<ReturnType<Session['connect']>>> {
   const connected = await session.connect();
   const serviceSecret = await loadServiceSecret(new SecretsManagerClient({}), connected.serviceSecretArn, clock());
   const { accounts, table, newId } = connected;
-  const openTestTenant = opensTestTenant({ accounts, servers: serverStore(table), newId, newLabel: serverLabel });
+  const openTestTenant = testTenantCreator({ accounts, servers: serverStore(table), newId, newLabel: serverLabel });
   return { ...connected, serviceSecret, base62, openTestTenant };
 }
 

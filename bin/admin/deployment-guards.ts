@@ -12,7 +12,7 @@ export const CHANGE_BASE_TARGET = 'change-base-target';
 /** The stack that `cdk bootstrap` creates. */
 const BOOTSTRAP = 'CDKToolkit';
 
-export interface Guarded {
+export interface DeploymentOptions {
   changeBaseTarget?: boolean;
   /** Account of the CDK's credentials, which may differ from the environment's. */
   deployingAccount?: string | undefined;
@@ -20,7 +20,10 @@ export interface Guarded {
 }
 
 /** Compares a stage with its deployment. Throws StageRefused when an update would do harm or fail half-way. */
-export async function refuseUnsafeDeployment(stage: Stage, { changeBaseTarget = false, ...cdk }: Guarded): Promise<void> {
+export async function refuseUnsafeDeployment(
+  stage: Stage,
+  { changeBaseTarget = false, ...cdk }: DeploymentOptions,
+): Promise<void> {
   const region = stage.region ?? cdk.region;
   const client = new CloudFormationClient(region === undefined ? {} : { region });
   const deployed = await findStack(client, stackNames(stage.name).service);

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { Agent } from 'node:https';
 import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
-import { casOf } from '../../contract/stack/settings.schema.ts';
+import { orderedCas } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../../lambdas/acme/account.store.ts';
 import { openSealed, openSealingKey, seal } from '../../lambdas/shared/secrets/kms.gateway.ts';
 import { type CaAccountPorts, pemOf } from './ca-account.ts';
@@ -19,7 +19,7 @@ export async function openCaAccount(
   caName?: string,
 ): Promise<{ ports: CaAccountPorts; contactEmail: string | undefined }> {
   const { table, clock, settings, kmsKeyId } = await deployedCa(session);
-  const cas = casOf(settings);
+  const cas = orderedCas(settings);
   const ca = caName === undefined ? cas[0] : cas.find((one) => one.caName === caName);
   if (!ca) throw new Error(`the stage has no CA of this name; it has ${cas.map((one) => one.caName).join(', ')}`);
   const { directoryUrl, trustedRootPem, contactEmail } = ca;

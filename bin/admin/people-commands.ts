@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { ROLES, type Role } from '../../contract/api/roles.ts';
 import { invitationStore } from '../../lambdas/model/accounts/people/invitation.store.ts';
 import { newInvitation } from '../../lambdas/model/accounts/people/invitation.ts';
-import { refuseBeyondLimits } from '../../lambdas/model/accounts/people/invitation-use.ts';
+import { requireInvitationQuota } from '../../lambdas/model/accounts/people/invitation-use.ts';
 import { mailNoticeStore } from '../../lambdas/model/accounts/people/mail-notice.store.ts';
 import { isTestTenant, liveOrganizationOf } from '../../lambdas/model/accounts/tenant.ts';
 import { administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
@@ -50,7 +50,7 @@ export function addPeopleCommands(program: Command, session: Session): void {
         TRIES,
         async () => {
           const use = await invitations.use(organization, clock());
-          refuseBeyondLimits(use, clock());
+          requireInvitationQuota(use, clock());
           await invitations.create(invitation, audit, use, isMailed ? [write] : []);
         },
         pause,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { portalPath } from '../../contract/paths.ts';
-import { giveNewToken, type PortalPorts, portalOf } from '../../lambdas/model/accounts/organization-portal.ts';
-import { giveTheme } from '../../lambdas/model/accounts/organization-theme.ts';
+import { changePortalToken, type PortalPorts, portalOf } from '../../lambdas/model/accounts/organization-portal.ts';
+import { saveTheme } from '../../lambdas/model/accounts/organization-theme.ts';
 import { portalStore } from '../../lambdas/model/accounts/portal/portal.store.ts';
 import { contrastProblems } from '../../lambdas/model/accounts/portal/theme.ts';
 import { PutThemeRequest } from '../../lambdas/model/accounts/portal/theme-request.schema.ts';
@@ -32,7 +32,7 @@ const TRIES = 10;
 /** Gives the portal a new address. The old one and all links to it stop working. Returns the new token. */
 export async function rotatePortalToken(organizationId: string, ports: PortalAdministrationPorts): Promise<string> {
   await requireOrganization(organizationId, ports);
-  const rotate = () => giveNewToken(organizationId, ports, (change) => auditEntryOf(organizationId, change, ports));
+  const rotate = () => changePortalToken(organizationId, ports, (change) => auditEntryOf(organizationId, change, ports));
   return againAfterLostRace(TRIES, rotate, ports.pause);
 }
 
@@ -44,7 +44,7 @@ export async function setTheme(organizationId: string, given: unknown, ports: Po
 
   async function set(): Promise<string> {
     const portal = await portalOf(organizationId, ports);
-    await giveTheme(portal, theme, (change) => auditEntryOf(organizationId, change, ports), ports.portals);
+    await saveTheme(portal, theme, (change) => auditEntryOf(organizationId, change, ports), ports.portals);
     return portal.token;
   }
 }

@@ -10,12 +10,12 @@ export interface Printed {
   asLines?: boolean;
 }
 
-export function output(result: Record<string, unknown>, isJson: boolean, how?: Printed): string {
-  return isJson ? jsonEscapingInvisible(result) : text(result, how);
+export function formatOutput(result: Record<string, unknown>, isJson: boolean, how?: Printed): string {
+  return isJson ? jsonEscapingInvisible(result) : formatText(result, how);
 }
 
 /** For people: `name: value` lines, and a table with headings for each list of objects. */
-export function text(result: Record<string, unknown>, { asLines = false }: Printed = {}): string {
+export function formatText(result: Record<string, unknown>, { asLines = false }: Printed = {}): string {
   return Object.entries(result)
     .flatMap(([name, value]) => {
       if (Array.isArray(value) && value.length === 0) return `${word(name)}: none`;

@@ -13,13 +13,13 @@ import { instant, nonEmpty, wholeNumber } from './arguments.ts';
 import type { Session } from './connect.ts';
 
 /** Selects certificates: all, or by CA, by an issue time before an instant, or both. */
-export interface Chosen {
+export interface CertificateFilter {
   ca?: string;
   issuedBefore?: Date;
 }
 
 /** Numbers of selected domains, by result. */
-export interface Renewals {
+export interface RenewalCounts {
   /** Domains read, selected or not. */
   read: number;
   /** Renewals made due; in a dry run, those that would be. */
@@ -28,7 +28,7 @@ export interface Renewals {
   /** A renewal is already in progress. A failed one is retried automatically. */
   under_way: number;
 }
-type Outcome = Exclude<keyof Renewals, 'read'>;
+type Outcome = Exclude<keyof RenewalCounts, 'read'>;
 
 export interface RenewalPorts {
   /** An index that projects what the API shows of a domain. */
@@ -37,7 +37,7 @@ export interface RenewalPorts {
   clock: Clock;
   pause: Pause;
   /** Called after each page with the counts so far and the cursor to continue from; the last page has none. */
-  onPage: (renewals: Renewals, cursor: string | undefined) => void;
+  onPage: (renewals: RenewalCounts, cursor: string | undefined) => void;
 }
 
 const TRIES = 3;
@@ -49,11 +49,11 @@ const AT_ONCE = 10;
  * to repeat from any page: a due renewal remains unchanged.
  */
 export async function renewDomains(
-  chosen: Chosen,
+  chosen: CertificateFilter,
   { dryRun = false, from }: { dryRun?: boolean; from?: string | undefined },
   ports: RenewalPorts,
-): Promise<Renewals> {
-  const renewals: Renewals = { read: 0, made_due: 0, due_already: 0, under_way: 0 };
+): Promise<RenewalCounts> {
+  const renewals: RenewalCounts = { read: 0, made_due: 0, due_already: 0, under_way: 0 };
   let startAt = from === undefined ? undefined : positionOf(from);
   do {
     const { items, next } = await ports.scan(startAt);
@@ -68,13 +68,16 @@ export async function renewDomains(
   return renewals;
 }
 
-export async function renewDomain(domainId: number, ports: Pick<RenewalPorts, 'domains' | 'clock' | 'pause'>): Promise<Renewals> {
+export async function renewDomain(
+  domainId: number,
+  ports: Pick<RenewalPorts, 'domains' | 'clock' | 'pause'>,
+): Promise<RenewalCounts> {
   const outcome = await makeRenewalDue(domainId, {}, ports);
   if (!outcome) throw new Error(`domain ${domainId} has no certificate that could be renewed`);
   return { read: 1, made_due: 0, due_already: 0, under_way: 0, [outcome]: 1 };
 }
 
-function isChosen({ served }: ShownDomain, { ca, issuedBefore }: Chosen): boolean {
+function isChosen({ served }: ShownDomain, { ca, issuedBefore }: CertificateFilter): boolean {
   if (served === undefined || (ca !== undefined && served.certificate.ca !== ca)) return false;
   return issuedBefore === undefined || served.certificate.notBefore < issuedBefore.toISOString();
 }
@@ -87,7 +90,7 @@ function outcomeOf(domain: ShownDomain, now: Date): Outcome {
 /** Decides by the row, because the index may lag. */
 async function makeRenewalDue(
   domainId: number,
-  chosen: Chosen,
+  chosen: CertificateFilter,
   { domains, clock, pause }: Pick<RenewalPorts, 'domains' | 'clock' | 'pause'>,
 ): Promise<Outcome | undefined> {
   const attempt = async () => {
@@ -168,15 +171,15 @@ export function addRenewalCommands(program: Command, session: Session): void {
     });
 }
 
-function wouldBe({ made_due, ...counts }: Renewals): Record<string, unknown> {
+function wouldBe({ made_due, ...counts }: RenewalCounts): Record<string, unknown> {
   return { ...counts, would_make_due: made_due, dry_run: true };
 }
 
-function wouldProgress({ read, made_due }: Renewals, cursor: string | undefined): void {
+function wouldProgress({ read, made_due }: RenewalCounts, cursor: string | undefined): void {
   if (cursor !== undefined)
     console.error(`${read} domains read, ${made_due} renewals would be made due; go on here: --from ${cursor}`);
 }
 
-function progress({ read, made_due }: Renewals, cursor: string | undefined): void {
+function progress({ read, made_due }: RenewalCounts, cursor: string | undefined): void {
   if (cursor !== undefined) console.error(`${read} domains read, ${made_due} renewals due; go on here: --from ${cursor}`);
 }

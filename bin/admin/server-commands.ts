@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { SERVER_TYPES } from '../../contract/api/server-types.ts';
 import { nextId } from '../../lambdas/api/servers/next-id.ts';
-import { refuseWrongConfig, type ServerConfig, withTypeConfig } from '../../lambdas/api/servers/server-config.ts';
+import { refuseInvalidConfig, type ServerConfig, withTypeConfig } from '../../lambdas/api/servers/server-config.ts';
 import { enrollmentStore } from '../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import {
   LONGEST_TOKEN_DAYS,
@@ -54,7 +54,7 @@ function addCreateServer(program: Command, session: Session): void {
     .action(async ({ organization, name, type, id, ...options }) => {
       const { table, baseTarget, accounts, pause, awsServersRoleArn } = await session.connect();
       const config = configOf(options);
-      if (type !== 'agent' || config) refuseWrongConfig(type, { config }, awsServersRoleArn);
+      if (type !== 'agent' || config) refuseInvalidConfig(type, { config }, awsServersRoleArn);
       if (!(await accounts.getOrganization(organization))) throw new Error(`There is no organization ${organization}.`);
       const create = async () => {
         const inUse = await serverListStore(table).ids(organization);

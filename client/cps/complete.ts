@@ -3,7 +3,7 @@ import { nameOf } from './command/parameters.ts';
 import { COMMANDS } from './commands.ts';
 
 /** Commands, options and known values that may follow these words, for the scripts of completion.ts. */
-export function candidatesAfter(program: Words, words: readonly string[]): string[] {
+export function completionCandidates(program: Words, words: readonly string[]): string[] {
   let at = program;
   for (const word of words) at = at.commands.find((command) => command.name() === word) ?? at;
   const own = at === program ? [] : at.options;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import * as http from 'node:http';
 import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { directHosts } from './api/proxy.ts';
+import { proxyBypassHosts } from './api/proxy.ts';
 import manifest from './package.json' with { type: 'json' };
 import { run } from './run.ts';
 import { EXIT, Interrupted } from './terminal/failure.ts';
@@ -51,7 +51,7 @@ function openInBrowser(url: string): void {
 function useProxyOfEnvironment(): void {
   const { env } = process;
   if (!['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].some((name) => env[name])) return;
-  const direct = directHosts(env).join(',');
+  const direct = proxyBypassHosts(env).join(',');
   if (typeof http.setGlobalProxyFromEnv === 'function')
     http.setGlobalProxyFromEnv({ ...env, no_proxy: direct, NO_PROXY: direct });
   else if (env.NODE_USE_ENV_PROXY !== '1') {

@@ -7,8 +7,8 @@ import type { GlobalOptions } from './login/choose-login.ts';
 import manifest from './package.json' with { type: 'json' };
 import { EXIT_MEANINGS } from './terminal/failure.ts';
 
-export type Given = Record<string, unknown>;
-export type Runner = (command: Command, given: Given) => Promise<void>;
+export type RawInput = Record<string, unknown>;
+export type Runner = (command: Command, given: RawInput) => Promise<void>;
 
 const HEAD = 'Domains of your customers, their certificates and webhooks, at any deployment of the service.';
 
@@ -93,14 +93,14 @@ Examples:
   eval "$(cps completion bash)"`;
 }
 
-export function globalOptions({ site, live, test, json }: Given): GlobalOptions {
+export function globalOptions({ site, live, test, json }: RawInput): GlobalOptions {
   const chosen: Mode | undefined = live ? 'live' : undefined;
   const mode = test ? 'test' : chosen;
   return { json: json === true, ...(typeof site === 'string' && { site }), ...(mode && { mode }) };
 }
 
 /** Makes `cps servers` list them. A default command of commander would treat each unknown verb as its argument. */
-export function withVerb(program: Words, words: readonly string[]): string[] {
+export function withDefaultVerb(program: Words, words: readonly string[]): string[] {
   const { operands } = program.parseOptions([...words]);
   const [group = '', ...more] = operands;
   const isComplete = !Object.hasOwn(GROUPS, group) || more.length > 0 || words.some((word) => word === '--help' || word === '-h');

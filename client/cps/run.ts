@@ -2,14 +2,14 @@ import { jsonEscapingInvisible } from '../../contract/invisible.ts';
 import { connectTo } from './api/connect.ts';
 import type { Context, Outcome } from './command/command.ts';
 import { readInput } from './command/parameters.ts';
-import { candidatesAfter } from './complete.ts';
+import { completionCandidates } from './complete.ts';
 import type { GlobalOptions } from './login/choose-login.ts';
 import { chooseLogin } from './login/choose-login.ts';
-import { createProgram, globalOptions, isHelp, isMisuse, withVerb } from './program.ts';
+import { createProgram, globalOptions, isHelp, isMisuse, withDefaultVerb } from './program.ts';
 import { EXIT, type ExitCode, Failure, Interrupted, usageFailure } from './terminal/failure.ts';
 import type { Machine } from './terminal/machine.ts';
 import { createTerminal, type Terminal } from './terminal/terminal.ts';
-import { plain } from './terminal/text.ts';
+import { toSafeText } from './terminal/text.ts';
 
 /** Runs `cps` with its arguments and returns the exit code. Never throws. */
 export async function run(words: readonly string[], machine: Machine): Promise<ExitCode> {
@@ -24,12 +24,12 @@ export async function run(words: readonly string[], machine: Machine): Promise<E
     (text) => words.includes('--json') || machine.stderr.write(text),
   );
   try {
-    if (words[0] === 'complete') machine.stdout.write(`${candidatesAfter(program, words.slice(1)).join('\n')}\n`);
+    if (words[0] === 'complete') machine.stdout.write(`${completionCandidates(program, words.slice(1)).join('\n')}\n`);
     else if (words.includes('--mcp')) {
       program.parseOptions([...words]);
       const { serveAgents } = await import('./mcp.ts');
       await serveAgents(contextOf(globalOptions(program.opts()), machine), program.opts().allowWrites === true);
-    } else await program.parseAsync(withVerb(program, words), { from: 'user' });
+    } else await program.parseAsync(withDefaultVerb(program, words), { from: 'user' });
     return machine.signal.aborted ? EXIT.interrupted : exit;
   } catch (error) {
     return tellProblem(error, createTerminal(machine, words.includes('--json')), machine);
@@ -93,13 +93,15 @@ function problemJson({ message, actor, fix, problem }: Failure): object {
 
 function problemText({ message, actor, fix, problem }: Failure): string {
   const errors = (problem?.details.errors ?? {}) as Record<string, string[]>;
-  const fields = Object.entries(errors).flatMap(([field, texts]) => texts.map((text) => `  ${plain(field)} ${plain(text)}`));
+  const fields = Object.entries(errors).flatMap(([field, texts]) =>
+    texts.map((text) => `  ${toSafeText(field)} ${toSafeText(text)}`),
+  );
   return [
     `cps: ${message}`,
     ...fields,
     `who acts: ${actor}`,
     `fix:      ${fix}`,
-    ...(problem ? [`code:     ${plain(problem.code)} (HTTP ${problem.status})`] : []),
-    ...(problem?.requestId ? [`request:  ${plain(problem.requestId)}`] : []),
+    ...(problem ? [`code:     ${toSafeText(problem.code)} (HTTP ${problem.status})`] : []),
+    ...(problem?.requestId ? [`request:  ${toSafeText(problem.requestId)}`] : []),
   ].join('\n');
 }

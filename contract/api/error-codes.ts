@@ -156,7 +156,7 @@ export const DIAGNOSIS_REASONS = [
 export type DiagnosisReason = (typeof DIAGNOSIS_REASONS)[number];
 
 /** True when the reason is about the record that validates the hostname, not the one that routes its traffic. */
-export function isAboutValidation(reason: string | undefined): boolean {
+export function isValidationReason(reason: string | undefined): boolean {
   return reason === 'validation_missing' || reason === 'validation_wrong';
 }
 
@@ -180,8 +180,8 @@ export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number];
 export const ACTORS = ['customer', 'integrator', 'service', 'nobody'] as const;
 export type Actor = (typeof ACTORS)[number];
 /** The actors that a domain can wait for. */
-export const WAITED_FOR = ['customer', 'integrator', 'service'] as const satisfies readonly Actor[];
-export type WaitedFor = (typeof WAITED_FOR)[number];
+export const WAITABLE_ACTORS = ['customer', 'integrator', 'service'] as const satisfies readonly Actor[];
+export type WaitableActor = (typeof WAITABLE_ACTORS)[number];
 
 /** Who has to act, unless the reason overrides it. */
 const ACTOR_OF_CODE: Record<DiagnosisCode, Actor | ((stage: DiagnosisStage) => Actor)> = {

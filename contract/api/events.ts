@@ -36,12 +36,12 @@ export type ServerEventName = Extract<EventName, `machine.${string}` | `server.$
 
 export type KeyEventName = Extract<EventName, `api_key.${string}`>;
 
-export function isAboutWebhook(event: EventName): boolean {
+export function isWebhookEvent(event: EventName): boolean {
   return event.startsWith('webhook.');
 }
 
 /** True when the event carries `domain_id`. */
-export function isAboutDomain(event: EventName): boolean {
+export function isDomainEvent(event: EventName): boolean {
   return /^(domain|certificate)\./.test(event);
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { HttpErrorCode, SignInErrorCode } from './error-codes.ts';
 import { int64 } from './int64.schema.ts';
 import { PERMISSIONS } from './operations.ts';
-import { describesErrorCode, ErrorMessage, Id, Instant, Limit, TransferResource, Used } from './wire.schema.ts';
+import { ErrorMessage, errorCodeDescription, Id, Instant, Limit, TransferResource, UsedAmount } from './wire.schema.ts';
 
 /** Error codes of the public API. Agent credentials belong to /edge/v1, sign-in to /app. */
 export type ApiErrorCode = Exclude<HttpErrorCode, 'invalid_agent_credentials' | SignInErrorCode>;
@@ -16,7 +16,7 @@ export const FailedItem = z
     status: z.literal('error').check(z.describe('The item was refused.')),
     error: z
       .strictObject({
-        code: z.string().check(describesErrorCode),
+        code: z.string().check(errorCodeDescription),
         message: ErrorMessage,
         details: z.optional(z.record(z.string(), z.unknown()).check(z.describe('What belongs to this `code`.'))),
       })
@@ -71,7 +71,7 @@ const ERROR_DETAILS = {
   quota_exceeded: z.strictObject({
     resource: z.string().check(z.describe('What there are too many of.')),
     limit: Limit,
-    used: Used,
+    used: UsedAmount,
   }),
   rate_limit_exceeded: z.strictObject({
     limit: Limit,
@@ -87,7 +87,7 @@ export const API_ERROR_CODES = Object.keys(ERROR_DETAILS) as ApiErrorCode[];
 /** Schema of the `error` object for this code. */
 export function errorObject(code: ApiErrorCode) {
   const details = ERROR_DETAILS[code];
-  const error = { code: z.literal(code).check(describesErrorCode), message: ErrorMessage };
+  const error = { code: z.literal(code).check(errorCodeDescription), message: ErrorMessage };
   return details === undefined ? z.strictObject(error) : z.strictObject({ ...error, details });
 }
 

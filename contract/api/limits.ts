@@ -36,11 +36,11 @@ export type RateLimits = Pick<Limits, keyof typeof STANDARD_RATES>;
  * Upper bounds of the settings. Each request writes to its key's item and its organization's item, and DynamoDB takes 1,000
  * writes a second per item (decision 9). API Gateway allows the same rate on one route (lib/api/public-api.ts).
  */
-export const MOST_REQUESTS: RateLimits = { requestsPerMinute: 60 * 250, requestsPerHour: 3_600 * 250 };
+export const MAX_RATE_LIMITS: RateLimits = { requestsPerMinute: 60 * 250, requestsPerHour: 3_600 * 250 };
 export const LIMIT_NAMES = Object.keys(STANDARD_LIMITS) as (keyof Limits)[];
 
 /** API keys of an organization that are valid at the same time. */
-export const MOST_KEYS = 100;
+export const MAX_KEYS = 100;
 
 /** Per domain, or per webhook for `test`, in a window of `perSeconds`. A day is a UTC day. */
 export const ACTION_LIMITS = {

@@ -16,8 +16,8 @@ export const DomainId = Id.check(int64('The id of the domain that it is about.')
 export const CreatedAt = Instant.check(z.describe('When it was made.'));
 export const UpdatedAt = Instant.check(z.describe('When it was last changed.'));
 export const Limit = z.int().check(z.minimum(0), int64('The most that is allowed.'));
-export const Used = z.int().check(z.minimum(0), int64('How much of it is used up.'));
-export const describesErrorCode = z.describe('For your program: a code never changes its meaning.');
+export const UsedAmount = z.int().check(z.minimum(0), int64('How much of it is used up.'));
+export const errorCodeDescription = z.describe('For your program: a code never changes its meaning.');
 export const ErrorMessage = z
   .string()
   .check(z.describe('For people, in English; it may be worded differently in a later version.'));

@@ -20,7 +20,7 @@ export interface EnrollingMachine {
 }
 
 /** One unambiguous text: no field can contain a line break. */
-export function enrollingText({ organizationId, serverId, signingKey, encryptionKey }: EnrollingMachine): string {
+export function enrollmentMessage({ organizationId, serverId, signingKey, encryptionKey }: EnrollingMachine): string {
   return [organizationId, serverId, signingKey.x, signingKey.y, encryptionKey.x, encryptionKey.y].join('\n');
 }
 
@@ -29,5 +29,5 @@ export function enrollingText({ organizationId, serverId, signingKey, encryption
  * machine gets a signature that enrolls only that machine's own keys.
  */
 export function identityHeader(nonce: string, machine: EnrollingMachine): string {
-  return `${nonce}.${createHash('sha256').update(enrollingText(machine)).digest('base64url')}`;
+  return `${nonce}.${createHash('sha256').update(enrollmentMessage(machine)).digest('base64url')}`;
 }

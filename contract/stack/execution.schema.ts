@@ -43,7 +43,7 @@ export interface StepOutcome {
  * True when the attempt begins at the CA, so it usually ends within minutes. It runs as an Express execution, which costs a
  * twentieth, and continues as a Standard one when it is held up (docs/decisions/0056-renewals-are-express.md).
  */
-export function isShort({ step }: Pick<ExecutionInput, 'step'>): boolean {
+export function startsAsExpress({ step }: Pick<ExecutionInput, 'step'>): boolean {
   return step === 'prepare-issuance';
 }
 

@@ -50,7 +50,7 @@ export type MetricName = keyof typeof METRICS;
  * Several values of a metric form a distribution, at most 100 in a line (CloudWatch guide, "Embedded metric format
  * specification").
  */
-export type Measured = { [Name in MetricName]?: number | number[] };
+export type MetricValues = { [Name in MetricName]?: number | number[] };
 
 export const METRIC_NAMESPACE = 'cps';
 export const METRIC_DIMENSION = 'Stage';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MOST_REQUESTS, STANDARD_RATES } from '../api/limits.ts';
+import { MAX_RATE_LIMITS, STANDARD_RATES } from '../api/limits.ts';
 import { LONGEST_ATTEMPT_SECONDS, Timings } from './timings.schema.ts';
 
 /**
@@ -23,7 +23,7 @@ export const ROOT_SERVERS = [
 ] as const;
 
 /** With so many epochs, event numbers stay below 2^53 (model/events/event-log.schema.ts). */
-export const MOST_RESTORES = 9_000;
+export const MAX_RESTORES = 9_000;
 
 /** How often a machine's last contact is written. Each poll itself is a single read. */
 export const CONTACT_RECORDED_SECONDS = 300;
@@ -117,8 +117,8 @@ export const Settings = z.object({
   }),
   rateLimits: z._default(
     z.object({
-      requestsPerMinute: upTo(MOST_REQUESTS.requestsPerMinute),
-      requestsPerHour: upTo(MOST_REQUESTS.requestsPerHour),
+      requestsPerMinute: upTo(MAX_RATE_LIMITS.requestsPerMinute),
+      requestsPerHour: upTo(MAX_RATE_LIMITS.requestsPerHour),
     }),
     { ...STANDARD_RATES },
   ),
@@ -152,11 +152,11 @@ export const Settings = z.object({
   domainConnect: z.optional(DomainConnect),
   /** Sender of mail to an organization's people. Absent: no mail. */
   mail: z.optional(Mail),
-  restoreEpoch: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_RESTORES))),
+  restoreEpoch: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_RESTORES))),
 });
 export type Settings = z.infer<typeof Settings>;
 
 /** The CAs of a stage, the preferred one first. */
-export function casOf({ acme, acmeFallbacks = [] }: Pick<Settings, 'acme' | 'acmeFallbacks'>): [Ca, ...Ca[]] {
+export function orderedCas({ acme, acmeFallbacks = [] }: Pick<Settings, 'acme' | 'acmeFallbacks'>): [Ca, ...Ca[]] {
   return [acme, ...acmeFallbacks];
 }

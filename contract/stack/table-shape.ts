@@ -28,7 +28,7 @@ export const LIST_INDEXES = {
   bySslExpiry: { name: 'bySslExpiry', partitionKey: 'sslPk', sortKey: 'certificateEndsAt', sortType: 'S' },
 } as const;
 export type ListIndex = keyof typeof LIST_INDEXES;
-export const LISTED = 'listed';
+export const LISTED_ATTRIBUTE = 'listed';
 
 /**
  * Number of partitions of due and of scanned domains, by domain id. It is part of their keys. 100 million domains cause some 75

@@ -33,7 +33,7 @@ export const Timings = z.object({
 export type Timings = z.infer<typeof Timings>;
 
 /** The instant of a decision, and the intervals that it uses. */
-export interface Timed {
+export interface TimedDecision {
   now: Date;
   timings: Timings;
 }

@@ -1,5 +1,5 @@
 import type { PublicFix, PublicRecord, PublicView } from '../public-view.ts';
-import { isHttps, isSettled, setUpOf } from './view.ts';
+import { isHttps, isSettled, safeSetUpOf } from './view.ts';
 
 /** A DNS record as a card of fields to copy into a form. */
 export interface RecordCard {
@@ -38,7 +38,7 @@ export function blocksOf(view: PublicView): Block[] {
   const mayCheck = isTheirs || dns_status !== 'validated';
   const cards = mayCheck ? cardsOf(view) : [];
   const hasCards = cards.length > 0;
-  const setUp = hasCards ? setUpOf(view) : undefined;
+  const setUp = hasCards ? safeSetUpOf(view) : undefined;
   const link = isTheirs && isHttps(provider?.url) ? { name: provider.name, url: provider.url } : undefined;
   const isMain = !setUp && !link;
   const blocks: (Block | false | undefined)[] = [

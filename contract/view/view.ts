@@ -27,7 +27,7 @@ export interface Moment {
 }
 
 /** True while the service works and cannot say until when: it issues a certificate, or checks a new domain for the first time. */
-export function isUnderWay(view: PublicView): boolean {
+export function isInProgress(view: PublicView): boolean {
   const { dns_status, ssl_status, diagnosis } = view;
   if (dns_status === 'validated') return ssl_status === 'pending';
   const isNew = (diagnosis.checked_at ?? diagnosis.next_check_at) === undefined;
@@ -51,10 +51,10 @@ export function isSettled({ diagnosis: { code, actor } }: PublicView): boolean {
  * Milliseconds until the page polls again; undefined: no automatic poll. All pages of a domain poll at the same moments, so the
  * caching proxy asks the API once for all of them.
  */
-export function nextAskIn(view: PublicView, { now, underWaySince }: Moment): number | undefined {
+export function nextPollIn(view: PublicView, { now, underWaySince }: Moment): number | undefined {
   const { diagnosis } = view;
   if (isSettled(view)) return undefined;
-  if (isUnderWay(view)) return untilMultiple(now, now - underWaySince < USUALLY_DONE_MS ? UNDER_WAY_MS : LONG_UNDER_WAY_MS);
+  if (isInProgress(view)) return untilMultiple(now, now - underWaySince < USUALLY_DONE_MS ? UNDER_WAY_MS : LONG_UNDER_WAY_MS);
   const checkAt = Date.parse(diagnosis.next_check_at ?? '');
   if (Number.isNaN(checkAt)) return untilMultiple(now, UNKNOWN_MS);
   const due = checkAt + CHECK_MS;
@@ -62,7 +62,7 @@ export function nextAskIn(view: PublicView, { now, underWaySince }: Moment): num
 }
 
 /** Milliseconds until the next poll after `failures` polls without an answer. */
-export function retryIn(failures: number, retryAfterSeconds = 0): number {
+export function pollRetryDelay(failures: number, retryAfterSeconds = 0): number {
   const backoff = Math.min(UNDER_WAY_MS * 2 ** Math.max(failures - 1, 0), LONGEST_RETRY_MS);
   return Math.max(backoff, retryAfterSeconds * SECOND);
 }
@@ -79,7 +79,7 @@ function untilLate(lateBy: number): number {
 }
 
 /** The view's set-up link, if its address is safe to link: it comes from outside. */
-export function setUpOf({ dns_setup: setUp }: PublicView): PublicView['dns_setup'] {
+export function safeSetUpOf({ dns_setup: setUp }: PublicView): PublicView['dns_setup'] {
   return isHttps(setUp?.url) ? setUp : undefined;
 }
 
@@ -139,11 +139,11 @@ export function isUnanswered(reason: string | undefined): boolean {
 export function causeOf({ code, reason }: { code: string; reason?: string | undefined }, isRecordWrong: boolean): string {
   if (code !== 'dns_validation_timeout') return code;
   if (isUnanswered(reason)) return 'dns_validation_failed';
-  return ownValue(CODE_OF_REASON, reason) ?? (isRecordWrong ? 'invalid_cname_target' : 'cname_not_found');
+  return ownProperty(CODE_OF_REASON, reason) ?? (isRecordWrong ? 'invalid_cname_target' : 'cname_not_found');
 }
 
 /** Reads a key that came from outside without touching the prototype. */
-export function ownValue<T>(record: Record<string, T> | undefined, key: string | undefined): T | undefined {
+export function ownProperty<T>(record: Record<string, T> | undefined, key: string | undefined): T | undefined {
   return record && key !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 

@@ -39,19 +39,19 @@ export const PUBLIC_WORDS = {
 } satisfies Partial<Record<DiagnosisCode, PublicWords>>;
 
 /** For a cause unknown to this release. */
-export const PUBLIC_WORDS_OF_OTHERS: PublicWords = {
+export const FALLBACK_PUBLIC_WORDS: PublicWords = {
   summary: (brand) => `${brand} has to finish its side.`,
   fix: nothingToDo,
 };
 
 /** Used when the name of the site's operator is unknown. */
-export const NAMELESS_BRAND = 'Your provider';
+export const DEFAULT_BRAND = 'Your provider';
 
 /** A sentence that names what was found does not compile. */
 type Says = (facts: Omit<DiagnosisFacts, 'observed' | 'server' | 'formerServer' | 'otherServer' | 'otherServerId'>) => string;
 
 /** Replacements for sentences that name DNS answers or lead to the evidence, for readers who may not see them. */
-export const UNSEEN_CODE_WORDS: Partial<Record<DiagnosisCode, { summary?: Says; fix?: Says }>> = {
+export const REDACTED_CODE_WORDS: Partial<Record<DiagnosisCode, { summary?: Says; fix?: Says }>> = {
   invalid_cname_target: {
     summary: ({ hostname, cnameTarget }) =>
       `The CNAME record of ${hostname} points somewhere else, but it has to point to ${cnameTarget}.`,
@@ -71,7 +71,7 @@ const SERVER_WAITS = {
   fix: () => 'Nothing to do for the owner of the hostname.',
 };
 
-export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says; fix?: Says }>> = {
+export const REDACTED_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says; fix?: Says }>> = {
   doubled_name: {
     says: () => 'There is a record whose name ends in the domain twice: the DNS provider has appended it a second time.',
     fix: ({ cnameTarget, host, dnsForm: { atPlace } }) =>
@@ -138,7 +138,7 @@ export const UNSEEN_REASON_WORDS: Partial<Record<DiagnosisReason, { says?: Says;
 };
 
 /** For a code unknown to this release. */
-export const UNSEEN_UNKNOWN: { summary: Says; fix: Says } = {
+export const REDACTED_FALLBACK: { summary: Says; fix: Says } = {
   summary: ({ hostname }) => `${hostname} is not ready yet.`,
   fix: () => 'Ask your provider for your personal link, which shows more.',
 };

@@ -22,7 +22,7 @@ export const SIGN_IN_MESSAGES = {
   },
 } satisfies Record<SignInErrorCode, Record<string, string>>;
 
-export const SIGN_IN_BROKEN_OFF = 'The sign-in could not be finished. Please sign in again.';
+export const SIGN_IN_ABORTED = 'The sign-in could not be finished. Please sign in again.';
 
 export const PROVIDER_DOWN = 'The identity provider does not answer; please try again.';
 

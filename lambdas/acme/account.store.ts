@@ -108,7 +108,7 @@ export type AcmeAccountStore = ReturnType<typeof acmeAccountStore>;
 const KnownAs = z.object({ accountUrl: z.optional(z.string()) });
 
 /** Reads the URL of our account at a CA from the table on each call; undefined until we are registered there. */
-export function readsAccountUrl(table: Pick<Table, 'get'>, directoryUrl: string): () => Promise<string | undefined> {
+export function accountUrlReader(table: Pick<Table, 'get'>, directoryUrl: string): () => Promise<string | undefined> {
   return async () => {
     const item = await table.get(keys.acmeAccount(directoryUrl));
     return item && KnownAs.parse(item).accountUrl;

@@ -4,7 +4,7 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { AcmeAccountReads, AcmeAccountStore, StoredAccount } from './account.store.ts';
 import type { Challenge, Directory } from './answer.schema.ts';
 import type { AcmeResult } from './answer.ts';
-import { isProblem, notOffered, refusedAccount } from './problem.ts';
+import { isProblem, markAccountProblem, toChallengeNotOffered } from './problem.ts';
 
 /** The public half of a P-256 key. Its members are in the order that a thumbprint needs (RFC 7638, section 3.2). */
 export function publicJwk(key: KeyObject): { crv: string; kty: string; x: string; y: string } {
@@ -55,7 +55,7 @@ export function acmeAccounts(ports: AccountPorts) {
     const key = await ports.open(stored.sealedKey);
     if (stored.accountUrl !== undefined) return { kind: 'ok', value: { key, url: stored.accountUrl } };
     const registered = await ports.register(key);
-    if (registered.kind === 'problem') return { kind: 'problem', problem: refusedAccount(registered.problem) };
+    if (registered.kind === 'problem') return { kind: 'problem', problem: markAccountProblem(registered.problem) };
     await ports.accountWrites.setUrl(registered.value);
     return { kind: 'ok', value: { key, url: registered.value } };
   }
@@ -83,7 +83,7 @@ export function acmeAccounts(ports: AccountPorts) {
      * The same account under other keys that the CA may know. The key was rolled over during this process, or a rollover is
      * unfinished because its process may have died between the CA and the table.
      */
-    async underOtherKeys(account: AcmeAccount): Promise<OtherKey[]> {
+    async underOtherKeys(account: AcmeAccount): Promise<AlternateKey[]> {
       const stored = await ports.stored.get();
       if (stored?.accountUrl !== account.url) return [];
       const kept = [{ sealed: stored.sealedKey, isPending: false }];
@@ -97,7 +97,7 @@ export function acmeAccounts(ports: AccountPorts) {
     },
 
     /** Records that the CA accepts this key. */
-    async use({ account, pendingKey }: OtherKey): Promise<void> {
+    async use({ account, pendingKey }: AlternateKey): Promise<void> {
       current = Promise.resolve({ kind: 'ok', value: account });
       if (pendingKey) await ports.accountWrites.endKeyChange(pendingKey, ports.clock());
     },
@@ -109,7 +109,7 @@ export type AcmeAccounts = ReturnType<typeof acmeAccounts>;
  * True when another key may help. The CA has then done nothing: it refuses the signature of an old key as malformed (Boulder,
  * Pebble) or unauthorized.
  */
-function mayBeOfTheKey<T>(result: AcmeResult<T>): result is Extract<AcmeResult<T>, { kind: 'problem' }> {
+function mayBeOldKey<T>(result: AcmeResult<T>): result is Extract<AcmeResult<T>, { kind: 'problem' }> {
   if (result.kind !== 'problem' || result.problem.status === 404) return false;
   const { problem } = result;
   return isProblem(problem, 'malformed') || isProblem(problem, 'unauthorized') || isProblem(problem, 'accountDoesNotExist');
@@ -118,15 +118,15 @@ function mayBeOfTheKey<T>(result: AcmeResult<T>): result is Extract<AcmeResult<T
 export type Operation<Rest extends unknown[], T> = (account: AcmeAccount, ...rest: Rest) => Promise<AcmeResult<T>>;
 
 /** Runs the operation with our account. If the CA has forgotten the account, registers it again and retries once. */
-export function inNameOf<Rest extends unknown[], T>(accounts: AcmeAccounts, operation: Operation<Rest, T>) {
+export function withAccount<Rest extends unknown[], T>(accounts: AcmeAccounts, operation: Operation<Rest, T>) {
   return async (...rest: Rest): Promise<AcmeResult<T>> => {
     const account = await accounts.current();
     if (account.kind === 'problem') return account;
     const result = await operation(account.value, ...rest);
-    if (!mayBeOfTheKey(result)) return result;
+    if (!mayBeOldKey(result)) return result;
     for (const other of await accounts.underOtherKeys(account.value)) {
       const again = await operation(other.account, ...rest);
-      if (mayBeOfTheKey(again)) continue;
+      if (mayBeOldKey(again)) continue;
       await accounts.use(other);
       return again;
     }
@@ -138,7 +138,7 @@ export function inNameOf<Rest extends unknown[], T>(accounts: AcmeAccounts, oper
 }
 
 /** `pendingKey` is set while the table does not record the rollover as done. */
-export interface OtherKey {
+export interface AlternateKey {
   account: AcmeAccount;
   pendingKey?: Sealed;
 }
@@ -196,5 +196,5 @@ function accountUri(told: string | undefined, { key, url }: AcmeAccount, hashPre
 }
 
 function toUnanswerable(why: string): AcmeResult<string> {
-  return { kind: 'problem', problem: notOffered('dns-persist-01', ` that can be answered: it ${why}`) };
+  return { kind: 'problem', problem: toChallengeNotOffered('dns-persist-01', ` that can be answered: it ${why}`) };
 }

@@ -1,6 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import { type AcmeAccount, type AcmeAccounts, inNameOf, keyAuthorization, type Operation, persistentRecord } from './account.ts';
+import {
+  type AcmeAccount,
+  type AcmeAccounts,
+  keyAuthorization,
+  type Operation,
+  persistentRecord,
+  withAccount,
+} from './account.ts';
 import { Authorization, Challenge, Order } from './answer.schema.ts';
 import {
   type AcmeAnswer,
@@ -9,13 +16,13 @@ import {
   isIssuedUnder,
   isSameLeaf,
   locationIn,
-  orderedChain,
   problemOf,
   readAnswer,
+  toServerChain,
 } from './answer.ts';
-import type { Exchange, TellOfRequest } from './exchange.gateway.ts';
+import type { Exchange, LogRequest } from './exchange.gateway.ts';
 import { malformedAnswer } from './problem.ts';
-import { keptDirectory, Nonces, newNonce, type Payload, type Signer, signedPost } from './transport.gateway.ts';
+import { cachedDirectory, Nonces, newNonce, type Payload, type Signer, signedPost } from './transport.gateway.ts';
 
 /**
  * Per operation, with its nonce and retries. A step runs at most three (order, authorization, challenge response): 3 x 8 s leaves
@@ -26,7 +33,7 @@ const SERVING_CHECK_MS = 2_000;
 /** Each is a request, and all share one operation's time. Let's Encrypt has offered two. */
 const MOST_ALTERNATES = 4;
 
-export interface Made<T> {
+export interface Created<T> {
   url: string;
   resource: T;
 }
@@ -47,7 +54,7 @@ export function acmeGateway({
   directoryUrl: string;
   exchange: Exchange;
   clock: Clock;
-  tell?: TellOfRequest;
+  tell?: LogRequest;
   /** The certificate profile of orders; absent: the CA chooses. */
   profile?: string | undefined;
   /** Common name of the issuer of the topmost certificate, where the CA offers several chains. */
@@ -55,7 +62,7 @@ export function acmeGateway({
 }) {
   const nonces = new Nonces();
   const transport = { directoryUrl, exchange, nonces, clock, tell };
-  const directory = keptDirectory(transport);
+  const directory = cachedDirectory(transport);
   const post = signedPost(transport, (signal) =>
     directory.asked(signal, ({ newNonce: url }) => newNonce(transport, url, signal)),
   );
@@ -76,7 +83,7 @@ export function acmeGateway({
     answer.status < 400 ? { kind: 'ok', value: answer.body } : { kind: 'problem', problem: problemOf(answer, clock()) };
   const chainIn: Read<string> = (answer) => {
     const text = textIn(answer);
-    return text.kind === 'ok' ? { kind: 'ok', value: orderedChain(text.value) ?? text.value } : text;
+    return text.kind === 'ok' ? { kind: 'ok', value: toServerChain(text.value) ?? text.value } : text;
   };
   const signedBy = ({ key, url: accountUrl }: AcmeAccount): Signer => ({
     key,
@@ -102,7 +109,7 @@ export function acmeGateway({
       const contact = contactEmail === undefined ? {} : { contact: [`mailto:${contactEmail}`] };
       const signal = deadline();
       const account = await directory.asked(signal, async ({ newAccount: url }) =>
-        madeIn(await post({ key }, url, { termsOfServiceAgreed: true, ...contact }, signal), textIn, url),
+        readCreated(await post({ key }, url, { termsOfServiceAgreed: true, ...contact }, signal), textIn, url),
       );
       return account.kind === 'ok' ? { kind: 'ok', value: account.value.url } : account;
     },
@@ -112,12 +119,12 @@ export function acmeGateway({
      * certificate that this one replaces (RFC 9773, section 5), which many CAs exempt from their limits. It is omitted for a CA
      * without renewal information.
      */
-    newOrder(account: AcmeAccount, hostname: string, replaces?: string): Promise<AcmeResult<Made<Order>>> {
+    newOrder(account: AcmeAccount, hostname: string, replaces?: string): Promise<AcmeResult<Created<Order>>> {
       const order = { identifiers: [{ type: 'dns', value: hostname }], ...(profile !== undefined && { profile }) };
       const signal = deadline();
       return directory.asked(signal, async ({ newOrder: url, renewalInfo }) => {
         const payload = { ...order, ...(renewalInfo !== undefined && replaces !== undefined && { replaces }) };
-        return madeIn(await post(signedBy(account), url, payload, signal), orderIn, url);
+        return readCreated(await post(signedBy(account), url, payload, signal), orderIn, url);
       });
     },
 
@@ -185,7 +192,7 @@ function deadline(): AbortSignal {
 }
 
 /** The created resource, with its URL from the Location header. */
-function madeIn<T>(answer: AcmeResult<AcmeAnswer>, read: Read<T>, askedAt: string): AcmeResult<Made<T>> {
+function readCreated<T>(answer: AcmeResult<AcmeAnswer>, read: Read<T>, askedAt: string): AcmeResult<Created<T>> {
   if (answer.kind === 'problem') return answer;
   const made = read(answer.value);
   if (made.kind === 'problem') return made;
@@ -197,7 +204,7 @@ export type AcmeGateway = ReturnType<typeof acmeGateway>;
 
 /** The CA as the steps use it: each operation runs with our account. */
 export function certificateAuthority(acme: AcmeGateway, accounts: AcmeAccounts) {
-  const inOurName = <Rest extends unknown[], T>(operation: Operation<Rest, T>) => inNameOf(accounts, operation);
+  const inOurName = <Rest extends unknown[], T>(operation: Operation<Rest, T>) => withAccount(accounts, operation);
   const nonces: Pick<Nonces, 'borrow' | 'take'> = acme.nonces;
 
   return {

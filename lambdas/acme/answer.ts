@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { retryAfterSeconds, sentAt } from '../../contract/http/retry-after.ts';
-import { clean } from '../model/domains/diagnosis/conditions.ts';
+import { cleanText } from '../model/domains/diagnosis/conditions.ts';
 import { jsonIn } from '../shared/net/reply-text.ts';
 import { ProblemDocument } from './answer.schema.ts';
 import { type AcmeProblem, isProblem, malformedAnswer, WITHOUT_A_TYPE } from './problem.ts';
@@ -25,7 +25,7 @@ export function readAnswer<T>(answer: AcmeAnswer, reader: Reader<T>, now: Date):
   if (!read.success)
     return {
       kind: 'problem',
-      problem: malformedAnswer(`The CA answered with something else than ACME${wordsIn(answer.body)}.`, answer.status),
+      problem: malformedAnswer(`The CA answered with something else than ACME${plainTextOf(answer.body)}.`, answer.status),
     };
   return { kind: 'ok', value: read.data, ...retryAfter(answer, now) };
 }
@@ -37,7 +37,7 @@ export function problemOf(answer: AcmeAnswer, now: Date): AcmeProblem {
   const { data: document } = ProblemDocument.safeParse(jsonIn(answer.body));
   const fallback = {
     type: WITHOUT_A_TYPE,
-    detail: `The CA answered HTTP ${answer.status}${wordsIn(document?.detail ?? answer.body)}.`,
+    detail: `The CA answered HTTP ${answer.status}${plainTextOf(document?.detail ?? answer.body)}.`,
   };
   return {
     ...(document?.type === undefined ? fallback : acmeProblem(document)),
@@ -51,10 +51,10 @@ const SEARCHED = 4_096;
 const TITLE = /<title[^>]*>([^<]+)/i;
 
 /** A plain text, or the title of a page: the page's text may hold a request number, which differs each time. */
-function wordsIn(body: string): string {
+function plainTextOf(body: string): string {
   const start = body.slice(0, SEARCHED);
   const [, text = start] = TITLE.exec(start) ?? [];
-  const words = clean(text.replace(/<[^>]*>|\s+/g, ' ').trim()).replace(/\.$/, '');
+  const words = cleanText(text.replace(/<[^>]*>|\s+/g, ' ').trim()).replace(/\.$/, '');
   return words === '' ? '' : `: ${words}`;
 }
 
@@ -65,19 +65,19 @@ function wordsIn(body: string): string {
 export function acmeProblem(document: ProblemDocument): AcmeProblem {
   const { subproblems: [first, ...others] = [], ...outer } = document;
   if (first?.type === undefined) return cleanProblem(outer);
-  const whole = [outer, first, ...others].slice(0, MOST_TOLD).map(({ identifier, ...said }: Said) => ({
+  const whole = [outer, first, ...others].slice(0, MAX_STORED_PROBLEMS).map(({ identifier, ...said }: ProblemFields) => ({
     ...cleanProblem(said),
-    ...(identifier && { about: clean(identifier.value) }),
+    ...(identifier && { about: cleanText(identifier.value) }),
   }));
   return { ...cleanProblem(first), whole };
 }
 
 /** Enough for a compound problem about one name and a few others. */
-const MOST_TOLD = 6;
-type Said = Pick<ProblemDocument, 'type' | 'detail'> & { identifier?: { value: string } | undefined };
+const MAX_STORED_PROBLEMS = 6;
+type ProblemFields = Pick<ProblemDocument, 'type' | 'detail'> & { identifier?: { value: string } | undefined };
 
-function cleanProblem({ type = WITHOUT_A_TYPE, detail = '' }: Said): AcmeProblem {
-  const problem = { type: clean(type), detail: clean(detail) };
+function cleanProblem({ type = WITHOUT_A_TYPE, detail = '' }: ProblemFields): AcmeProblem {
+  const problem = { type: cleanText(type), detail: cleanText(detail) };
   return isProblem(problem, 'rateLimited') ? { ...problem, isRateLimit: true } : problem;
 }
 
@@ -109,7 +109,7 @@ const CERTIFICATES = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTI
  * RFC 8555, section 9.1, requires this order, but some CAs add the root or reverse it. Undefined if it holds no certificate, or
  * an unreadable one.
  */
-export function orderedChain(pem: string): string | undefined {
+export function toServerChain(pem: string): string | undefined {
   const sent = certificatesIn(pem);
   if (sent === undefined || sent.length === 0) return undefined;
   const ends = sent.filter((one) => !sent.some((other) => other !== one && other.checkIssued(one)));

@@ -1,18 +1,18 @@
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import { caaIdentitiesOf, SILENCE_REMEMBERED_SECONDS } from './caa-identities.ts';
+import { caaIdentitiesOf, NO_DIRECTORY_RETRY_SECONDS } from './caa-identities.ts';
 import { acmeDirectory, httpsExchange } from './exchange.gateway.ts';
 
 /**
  * The CA's names in CAA records, from its directory. The last known names apply while the CA is down. Undefined until the CA has
  * answered this process once.
  */
-export function readsCaaIdentities(acme: Settings['acme'], clock: Clock): () => Promise<readonly string[] | undefined> {
+export function caaIdentitiesReader(acme: Settings['acme'], clock: Clock): () => Promise<readonly string[] | undefined> {
   const readDirectory = acmeDirectory({
     directoryUrl: acme.directoryUrl,
     exchange: httpsExchange(acme),
     clock,
-    silenceSeconds: SILENCE_REMEMBERED_SECONDS,
+    silenceSeconds: NO_DIRECTORY_RETRY_SECONDS,
   });
   let last: readonly string[] | undefined;
   return async () => {

@@ -3,7 +3,7 @@ import type { ChallengeType } from './challenge.ts';
 import type { ReadDirectory } from './exchange.gateway.ts';
 
 /** After a CA gave no directory, callers that wait for its names do not ask it again for this long. */
-export const SILENCE_REMEMBERED_SECONDS = 5;
+export const NO_DIRECTORY_RETRY_SECONDS = 5;
 
 /** The CA's names in CAA records; empty if it lists none (RFC 8555, section 7.1.1), undefined if it does not answer. */
 export async function caaIdentitiesOf(directory: ReadDirectory): Promise<readonly string[] | undefined> {

@@ -69,12 +69,12 @@ export interface PublishedPorts {
 }
 
 /**
- * `refusesUs`: nothing answered, or only we may be blocked. A server that gives everybody the same wrong answer gives it to the
+ * `mayBlockOnlyUs`: nothing answered, or only we may be blocked. A server that gives everybody the same wrong answer gives it to the
  * CA, too.
  */
 export type Preflight =
   | { kind: 'passed' }
-  | { kind: 'failed'; refusesUs: boolean; reason?: DiagnosisReason; observed?: string; evidence: Evidence[] };
+  | { kind: 'failed'; mayBlockOnlyUs: boolean; reason?: DiagnosisReason; observed?: string; evidence: Evidence[] };
 
 /**
  * A challenge path that did not lead to us. `seenByAgent`: perhaps only we are blocked, because the server's agent sees
@@ -117,8 +117,8 @@ const http01: ChallengeMethod = {
     const server = await servers.get(domain.organizationId, servingServerOf(domain));
     const place = installer(server);
     const whyNot = whyNotReady(server);
-    const seenByAgent = answer.refusesUs && place.seesItsChallengePath(now);
-    const seen = omit(answer, 'kind', 'refusesUs');
+    const seenByAgent = answer.mayBlockOnlyUs && place.seesItsChallengePath(now);
+    const seen = omit(answer, 'kind', 'mayBlockOnlyUs');
     return { serverConnected: place.isReady(), ...(whyNot?.reason && { whyNot }), ...(seenByAgent && { seenByAgent }), ...seen };
   },
   /** A CA validates within minutes, several times and from several places, also in the last minute of the issuance window. */

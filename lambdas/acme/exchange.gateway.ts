@@ -66,10 +66,10 @@ export function httpsExchange({ trustedRootPem }: { trustedRootPem?: string | un
   };
 }
 
-export type TellOfRequest = (request: ExchangeRequest, result: ExchangeResult, milliseconds: number) => void;
+export type LogRequest = (request: ExchangeRequest, result: ExchangeResult, milliseconds: number) => void;
 
 /** Logs a line per request. It omits the CA's answer, which may hold secrets of our account. */
-export function logsRequests(ca: string, log: Log): TellOfRequest {
+export function requestLogger(ca: string, log: Log): LogRequest {
   return ({ method, url }, result, milliseconds) => {
     const status = result.kind === 'answer' ? result.status : undefined;
     const path = URL.canParse(url) ? new URL(url).pathname : url;
@@ -95,7 +95,7 @@ const ANSWER_KEPT_SECONDS = 3_600;
 /**
  * How long a missing directory is remembered, so that work on thousands of domains does not wait each time for a CA that is down.
  */
-const SILENCE_KEPT_SECONDS = 60;
+const NO_DIRECTORY_CACHE_SECONDS = 60;
 const TIMEOUT_MS = 5_000;
 
 export type ReadDirectory = () => Promise<Directory | undefined>;
@@ -105,7 +105,7 @@ export function acmeDirectory({
   directoryUrl,
   exchange,
   clock,
-  silenceSeconds = SILENCE_KEPT_SECONDS,
+  silenceSeconds = NO_DIRECTORY_CACHE_SECONDS,
 }: {
   directoryUrl: string;
   exchange: Exchange;

@@ -31,7 +31,7 @@ export type ProblemMeaning = 'trouble' | 'refused' | 'order-lost' | 'not-found' 
  * The default meaning of each type in RFC 8555, section 6.7. What only an operator can fix is `trouble`: it must fail no domain
  * at once.
  */
-const USUALLY = {
+const DEFAULT_MEANINGS = {
   accountDoesNotExist: 'not-found', // registered again a moment ago (account.ts)
   alreadyRevoked: 'trouble',
   badCSR: 'refused',
@@ -57,8 +57,8 @@ const USUALLY = {
   unsupportedIdentifier: 'refused',
   userActionRequired: 'trouble',
 } as const satisfies Record<string, ProblemMeaning>;
-export type ProblemName = keyof typeof USUALLY;
-export const PROBLEM_NAMES = Object.keys(USUALLY) as ProblemName[];
+export type ProblemName = keyof typeof DEFAULT_MEANINGS;
+export const PROBLEM_NAMES = Object.keys(DEFAULT_MEANINGS) as ProblemName[];
 
 /** The operation that met the problem. `invalidOrder` is an error that the CA stored in an order or a challenge. */
 export const ACME_OPERATIONS = [
@@ -92,18 +92,18 @@ const ABOUT_AN_ORDER: ReadonlySet<AcmeOperation> = new Set([
 ]);
 
 /** What a problem means for the order. An unknown type may be temporary: the end of the issuance window decides. */
-export function meaningOf(operation: AcmeOperation, problem: AcmeProblem): ProblemMeaning {
+export function classifyProblem(operation: AcmeOperation, problem: AcmeProblem): ProblemMeaning {
   if (problem.status === 404 && ABOUT_AN_ORDER.has(operation))
     return problem.type === WITHOUT_A_TYPE ? 'nothing-there' : 'not-found';
   const name = PROBLEM_NAMES.find((known) => isProblem(problem, known));
-  const meaning = name === undefined ? 'trouble' : (PER_OPERATION[operation][name] ?? USUALLY[name]);
+  const meaning = name === undefined ? 'trouble' : (PER_OPERATION[operation][name] ?? DEFAULT_MEANINGS[name]);
   const isSpent = operation === 'invalidOrder';
   return isSpent && meaning !== 'refused' ? 'order-lost' : meaning;
 }
 
 /** True when the CA does not know the requested resource, or seems not to. */
-export function isAboutNothing(operation: AcmeOperation, problem: AcmeProblem): boolean {
-  const meaning = meaningOf(operation, problem);
+export function isResourceMissing(operation: AcmeOperation, problem: AcmeProblem): boolean {
+  const meaning = classifyProblem(operation, problem);
   return meaning === 'not-found' || meaning === 'nothing-there';
 }
 
@@ -128,7 +128,7 @@ export function refusesOurAccount(problem: Pick<AcmeProblem, 'type' | 'isOfAccou
 }
 
 /** Marks a problem with requesting our account as the account's, unless it may be temporary. */
-export function refusedAccount(problem: AcmeProblem): AcmeProblem {
+export function markAccountProblem(problem: AcmeProblem): AcmeProblem {
   const mayPass = (problem.status ?? 0) >= 500 || problem.isRateLimit || isProblem(problem, 'badNonce');
   return problem.type.startsWith(URN) && !mayPass ? { ...problem, isOfAccount: true } : problem;
 }
@@ -139,7 +139,7 @@ export function refusesReplacement(problem: AcmeProblem): boolean {
 }
 
 /** True when a stored problem (`<type>: <detail>`) is an internal failure of the CA. */
-export function failedInside(acmeError: string | undefined): boolean {
+export function isCaInternalError(acmeError: string | undefined): boolean {
   return acmeError?.startsWith(`${URN}serverInternal:`) ?? false;
 }
 
@@ -158,7 +158,7 @@ const OWN_PROBLEMS = {
 const NOT_OFFERED = 'urn:certificate-provisioning-service:error:challengeNotOffered';
 
 /** `why`: for a challenge that is offered but cannot be answered. */
-export function notOffered(challengeType: string, why = ''): AcmeProblem {
+export function toChallengeNotOffered(challengeType: string, why = ''): AcmeProblem {
   return { type: NOT_OFFERED, detail: `The CA offers no ${challengeType} challenge${why}.` };
 }
 

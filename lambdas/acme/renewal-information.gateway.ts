@@ -23,10 +23,10 @@ export interface RenewalInformation {
 export type AskRenewalInformation = (ariId: string) => Promise<RenewalInformation>;
 
 /** The same, at the CA that issued the certificate. Without a name, the stage had only one CA at the time. */
-export type AskItsCa = (ariId: string, ca: string | undefined) => Promise<RenewalInformation>;
+export type AskIssuingCa = (ariId: string, ca: string | undefined) => Promise<RenewalInformation>;
 
 /** `asks`: one per CA name, the preferred CA first. A CA that was removed from the stage is not asked. */
-export function askItsCa(asks: readonly { caName: string; ask: AskRenewalInformation }[]): AskItsCa {
+export function askIssuingCa(asks: readonly { caName: string; ask: AskRenewalInformation }[]): AskIssuingCa {
   return async (ariId, ca) => (await asks.find(({ caName }) => ca === undefined || caName === ca)?.ask(ariId)) ?? {};
 }
 
@@ -40,7 +40,7 @@ export interface RenewalInformationOptions {
 
 const TIMEOUT_MS = 5_000;
 /** A CA that fails this often in a row is skipped for a while: thousands of certificates would each wait for it. */
-const MOST_SILENCES = 5;
+const MAX_FAILURES_IN_A_ROW = 5;
 const PAUSE_SECONDS = 60;
 
 /** Asks the CA for its suggested renewal window (RFC 9773). One unsigned request; any failure counts as no information. */
@@ -61,7 +61,7 @@ export function askRenewalInformation({
     const answer = await exchange({ method: 'GET', url, signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (answer.kind === 'failed') {
       silences += 1;
-      if (silences % MOST_SILENCES === 0) silentUntil = clock().getTime() + PAUSE_SECONDS * 1000;
+      if (silences % MAX_FAILURES_IN_A_ROW === 0) silentUntil = clock().getTime() + PAUSE_SECONDS * 1000;
       return { url };
     }
     silences = 0;

@@ -5,7 +5,7 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import { publicJwk } from './account.ts';
 import { Directory } from './answer.schema.ts';
 import { type AcmeAnswer, type AcmeResult, problemOf, readAnswer } from './answer.ts';
-import type { Exchange, ExchangeRequest, TellOfRequest } from './exchange.gateway.ts';
+import type { Exchange, ExchangeRequest, LogRequest } from './exchange.gateway.ts';
 import { isGone, isProblem, malformedAnswer, mayHaveMoved, toUnreachable } from './problem.ts';
 
 /** More than a step ever needs at once. Dropping the oldest only costs a request. */
@@ -45,7 +45,7 @@ export interface Transport {
   exchange: Exchange;
   nonces: Nonces;
   clock: Clock;
-  tell?: TellOfRequest | undefined;
+  tell?: LogRequest | undefined;
 }
 
 /** A CA that refuses one nonce in twenty (Pebble) refuses four in a row once in 160,000 requests. */
@@ -106,7 +106,7 @@ async function jws({ key, accountUrl }: Signer, url: string, payload: Payload, n
 }
 
 /** A CA's directory (RFC 8555, section 7.1.1), cached for the life of the process until a resource is missing there. */
-export function keptDirectory(transport: Transport) {
+export function cachedDirectory(transport: Transport) {
   let kept: Directory | undefined;
 
   async function read(signal: AbortSignal): Promise<AcmeResult<Directory>> {
@@ -117,7 +117,7 @@ export function keptDirectory(transport: Transport) {
   }
 
   /** A CA may move its resources while this process lives: a missing one is looked up in the current directory. */
-  async function askWithDirectory<T>(
+  async function withCurrentDirectory<T>(
     signal: AbortSignal,
     askAt: (directory: Directory) => Promise<AcmeResult<T>>,
   ): Promise<AcmeResult<T>> {
@@ -134,5 +134,5 @@ export function keptDirectory(transport: Transport) {
     return result;
   }
 
-  return { read, asked: askWithDirectory };
+  return { read, asked: withCurrentDirectory };
 }

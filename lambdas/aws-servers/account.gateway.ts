@@ -1,13 +1,13 @@
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
 import { type AllowedActions, allowedActions } from './allowed-actions.gateway.ts';
-import type { AssumedRoles, RoleThere, SessionCredentials } from './assumed-role.gateway.ts';
+import type { AccountRole, AssumedRoles, SessionCredentials } from './assumed-role.gateway.ts';
 import { type CertificateManager, certificateManager } from './certificate-manager.gateway.ts';
 import { type CertificateQuotas, certificateQuotas } from './certificate-quotas.gateway.ts';
 import { type Distributions, distributions } from './distributions.gateway.ts';
 import { type LoadBalancer, loadBalancer } from './load-balancer.gateway.ts';
 import { type TaggedCertificates, taggedCertificates } from './tagged-certificates.gateway.ts';
 
-export interface AccountThere {
+export interface AwsAccount {
   certificates: CertificateManager;
   tagged: TaggedCertificates;
   balancer: LoadBalancer;
@@ -15,11 +15,11 @@ export interface AccountThere {
   allowed: AllowedActions;
   quotas: CertificateQuotas;
 }
-export type OpenAccount = (role: RoleThere) => Promise<AccountThere>;
+export type OpenAccount = (role: AccountRole) => Promise<AwsAccount>;
 
 /** Assumes the role at the first call, and again when its credentials expire. */
-export function opensAccounts(roles: Pick<AssumedRoles, 'credentials'>): OpenAccount {
-  const opened = new WeakMap<SessionCredentials, AccountThere>();
+export function accountOpener(roles: Pick<AssumedRoles, 'credentials'>): OpenAccount {
+  const opened = new WeakMap<SessionCredentials, AwsAccount>();
   return async (role) => {
     const credentials = await roles.credentials(role);
     const found = opened.get(credentials);

@@ -5,7 +5,7 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import { AwsFailure, callAws } from './aws-failure.ts';
 
 /** The organization's role, and the region. */
-export interface RoleThere {
+export interface AccountRole {
   organizationId: string;
   roleArn: string;
   region: string;
@@ -29,11 +29,11 @@ const LEFT_AT_LEAST_MS = 300_000;
  * service use another's role (IAM User Guide, "The confused deputy problem"). Credentials are cached in this process until they
  * expire.
  */
-export function assumesRoles(clock: Clock, openClient: (region: string) => Pick<STSClient, 'send'> = openSts) {
+export function assumedRoles(clock: Clock, openClient: (region: string) => Pick<STSClient, 'send'> = openSts) {
   const kept = new Map<string, { credentials: SessionCredentials; endsAt: number }>();
   const clients = new Map<string, Pick<STSClient, 'send'>>();
 
-  async function assume({ roleArn, region }: RoleThere, ExternalId: string, DurationSeconds: number) {
+  async function assume({ roleArn, region }: AccountRole, ExternalId: string, DurationSeconds: number) {
     // A session of a regional endpoint is also valid in opt-in regions.
     const client = clients.get(region) ?? openClient(region);
     clients.set(region, client);
@@ -42,7 +42,7 @@ export function assumesRoles(clock: Clock, openClient: (region: string) => Pick<
   }
 
   return {
-    async credentials(role: RoleThere): Promise<SessionCredentials> {
+    async credentials(role: AccountRole): Promise<SessionCredentials> {
       const name = [role.organizationId, role.roleArn, role.region].join(' ');
       const found = kept.get(name);
       if (found && found.endsAt > clock().getTime() + LEFT_AT_LEAST_MS) return found.credentials;
@@ -54,12 +54,12 @@ export function assumesRoles(clock: Clock, openClient: (region: string) => Pick<
     },
 
     /** Drops the cached credentials after a change of the role. */
-    forget({ organizationId, roleArn, region }: RoleThere): void {
+    forget({ organizationId, roleArn, region }: AccountRole): void {
       kept.delete([organizationId, roleArn, region].join(' '));
     },
 
     /** True when the role can be assumed with a random external id: it then requires none. */
-    async isOpenToOthers(role: RoleThere, strangersId: string): Promise<boolean> {
+    async acceptsAnyExternalId(role: AccountRole, strangersId: string): Promise<boolean> {
       try {
         await assume(role, strangersId, SHORTEST_SECONDS);
         return true;
@@ -70,7 +70,7 @@ export function assumesRoles(clock: Clock, openClient: (region: string) => Pick<
     },
   };
 }
-export type AssumedRoles = ReturnType<typeof assumesRoles>;
+export type AssumedRoles = ReturnType<typeof assumedRoles>;
 
 /** The session is not used, so it has AWS's shortest duration. */
 const SHORTEST_SECONDS = 900;

@@ -1,7 +1,7 @@
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { AwsProblemReason } from '../../contract/api/error-codes.ts';
 import { AWS_CALLS, type AwsCall } from '../model/aws-servers/aws-calls.ts';
-import { clean } from '../model/domains/diagnosis/conditions.ts';
+import { cleanText } from '../model/domains/diagnosis/conditions.ts';
 import type { AwsProblem } from '../model/servers/server.schema.ts';
 
 const OF_THE_SERVER: AwsProblemReason[] = [
@@ -14,7 +14,7 @@ const OF_THE_SERVER: AwsProblemReason[] = [
 ];
 
 /** A call in an integrator's account, or the call that assumes its role. */
-export type CallThere = AwsCall | 'sts:AssumeRole';
+export type AccountCall = AwsCall | 'sts:AssumeRole';
 
 /**
  * An AWS call that failed. `later`: nothing is wrong with the call itself, and no other call in the account and region, or with
@@ -39,7 +39,7 @@ export class AwsFailure extends Error {
 }
 
 /** Errors with a meaning for one call are values of its gateway and do not come here. */
-export async function callAws<T>(call: CallThere, send: () => Promise<T>): Promise<T> {
+export async function callAws<T>(call: AccountCall, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
@@ -73,9 +73,9 @@ const REASON_OF_NAME: Record<string, AwsProblemReason> = {
 /** For ImportCertificate these mean an unsupported certificate. Elsewhere they would be the service's own error. */
 const UNSUPPORTED_IMPORT = ['Validation', 'ValidationError', 'InvalidParameter'];
 
-function awsFailure(call: CallThere, error: unknown): AwsFailure {
+function awsFailure(call: AccountCall, error: unknown): AwsFailure {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
-  const observed = clean(`${name}: ${message}`);
+  const observed = cleanText(`${name}: ${message}`);
   // A role belongs to one server; other calls affect everything in the account.
   const later = call === 'sts:AssumeRole' ? 'role' : 'account';
   // STS has a host in every AWS region, so the listener's ARN names a wrong region. A DNS failure would be EAI_AGAIN.

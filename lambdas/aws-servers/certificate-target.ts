@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AwsWork } from '../model/aws-servers/work-list.schema.ts';
 import type { CertificateWithoutKey } from '../model/servers/certificate.schema.ts';
 import type { AwsServer } from '../model/servers/server.schema.ts';
-import type { AccountThere } from './account.gateway.ts';
+import type { AwsAccount } from './account.gateway.ts';
 import type { Distributions, Tenant } from './distributions.gateway.ts';
 import type { LoadBalancer } from './load-balancer.gateway.ts';
 
@@ -23,7 +23,7 @@ export interface CertificateTarget {
 export function targetOf(
   server: AwsServer | undefined,
   work: AwsWork,
-  { balancer, distributions }: AccountThere,
+  { balancer, distributions }: AwsAccount,
 ): CertificateTarget {
   if (server === undefined) {
     const { label = '', distributionId, listenerArn } = work;

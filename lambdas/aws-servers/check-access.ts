@@ -3,7 +3,7 @@ import { permissionsPolicy } from '../model/aws-servers/role-policy.ts';
 import { placeAtAws } from '../model/servers/aws-installer.ts';
 import type { AlbServer, AwsAccess, AwsProblem, AwsServer, CloudFrontServer, UsedQuota } from '../model/servers/server.schema.ts';
 import { monthOf } from '../shared/time/instant.ts';
-import type { AccountThere } from './account.gateway.ts';
+import type { AwsAccount } from './account.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { challengeRedirect } from './challenge-redirect.ts';
 import { roleOf } from './place-and-role.ts';
@@ -15,7 +15,7 @@ const CERTIFICATES_PER_BALANCER = 25;
 const TENANTS_PER_ACCOUNT = 10_000;
 
 /** `address`: the target of the server's label, if the service maintains it. */
-export interface Checked {
+export interface AccessCheck {
   access: AwsAccess;
   address?: string;
 }
@@ -25,16 +25,16 @@ export interface Checked {
  * write calls are simulated by IAM, which names the missing action. Creates a missing rule for challenges. Throws if AWS is too
  * busy.
  */
-export async function checkAccess(server: AwsServer, ports: WorkerPorts): Promise<Checked> {
+export async function checkAccess(server: AwsServer, ports: WorkerPorts): Promise<AccessCheck> {
   const checkedAt = ports.clock().toISOString();
   const quotas = server.access?.quotas ?? [];
-  const accessWith = (problem: Omit<AwsProblem, 'at'>): Checked => ({
+  const accessWith = (problem: Omit<AwsProblem, 'at'>): AccessCheck => ({
     access: { checkedAt, problem: { ...problem, at: checkedAt }, quotas },
   });
   if (server.type === 'alb' && !isOfOneAccount(server)) return accessWith({ reason: 'listener_of_other_account' });
   try {
     // A random external id.
-    if (await ports.roles.isOpenToOthers(roleOf(server), ports.newToken()))
+    if (await ports.roles.acceptsAnyExternalId(roleOf(server), ports.newToken()))
       return accessWith({ reason: 'external_id_not_required' });
     const { quotas: counted, ...found } = await tryAccess(server, ports);
     return { access: { checkedAt, quotas: counted }, ...found };
@@ -58,7 +58,7 @@ async function tryAccess(server: AwsServer, ports: WorkerPorts): Promise<{ quota
 }
 
 /** Creates the redirect rule for challenges if it is missing. */
-async function lookAtBalancer(server: AlbServer, account: AccountThere, ports: WorkerPorts) {
+async function lookAtBalancer(server: AlbServer, account: AwsAccount, ports: WorkerPorts) {
   const quotas = await quotaOfBalancer(server, account, ports);
   const { httpListenerArn, organizationId, label } = server;
   const { siteUrl } = ports.settings;
@@ -67,17 +67,17 @@ async function lookAtBalancer(server: AlbServer, account: AccountThere, ports: W
   return { quotas };
 }
 
-async function lookAtTenants(server: CloudFrontServer, { distributions }: AccountThere) {
+async function lookAtTenants(server: CloudFrontServer, { distributions }: AwsAccount) {
   await distributions.requireTenants(server.distributionId);
   const address = await distributions.routingEndpoint(server.connectionGroupId);
-  const used = await countedOrAsBefore('distribution_tenants', server, distributions.countTenants());
+  const used = await countOrKeepLast('distribution_tenants', server, distributions.countTenants());
   return { address, quotas: [{ name: 'distribution_tenants' as const, used, limit: TENANTS_PER_ACCOUNT }] };
 }
 
 /** Policy statements whose actions the check itself calls. */
 const TRIED = ['SeeWhatIsThere', 'SeeTheDistribution', 'SeeTheConnectionGroup', 'SeeWhatItIsAllowed'];
 
-async function requireActions(server: AwsServer, { allowed }: AccountThere, { serviceRoleArn }: WorkerPorts): Promise<void> {
+async function requireActions(server: AwsServer, { allowed }: AwsAccount, { serviceRoleArn }: WorkerPorts): Promise<void> {
   const { Statement } = permissionsPolicy({ ...server, serviceRoleArn });
   const others = Statement.filter(({ Sid }) => !TRIED.includes(Sid));
   const denied = await Promise.all(others.map((statement) => allowed.firstDenied(server.roleArn, statement)));
@@ -88,7 +88,7 @@ async function requireActions(server: AwsServer, { allowed }: AccountThere, { se
 /** Sums all TLS listeners, because the quota is per load balancer. Leaves out what AWS cannot tell. */
 async function quotaOfBalancer(
   { listenerArn, httpListenerArn }: AlbServer,
-  { balancer }: AccountThere,
+  { balancer }: AwsAccount,
   { log }: WorkerPorts,
 ): Promise<UsedQuota[]> {
   const listeners = await balancer.listeners(parseListenerArn(listenerArn)?.loadBalancerArn ?? '');
@@ -110,7 +110,7 @@ async function quotaOfBalancer(
 }
 
 /** If AWS is too busy to list, the last count stays. */
-async function countedOrAsBefore(name: UsedQuota['name'], { access }: AwsServer, counting: Promise<number>): Promise<number> {
+async function countOrKeepLast(name: UsedQuota['name'], { access }: AwsServer, counting: Promise<number>): Promise<number> {
   try {
     return await counting;
   } catch (error) {
@@ -123,12 +123,12 @@ async function countedOrAsBefore(name: UsedQuota['name'], { access }: AwsServer,
 /** Counts only this service's imports: AWS does not show others. */
 async function quotasOfCertificates(
   server: AwsServer,
-  { certificates, quotas }: AccountThere,
+  { certificates, quotas }: AwsAccount,
   { awsWork, clock }: WorkerPorts,
 ): Promise<UsedQuota[]> {
   const [limits, held, { imports }] = await Promise.all([
     quotas.limits(),
-    countedOrAsBefore('certificates_in_acm', server, certificates.countImported()),
+    countOrKeepLast('certificates_in_acm', server, certificates.countImported()),
     awsWork.state(placeAtAws(server)),
   ]);
   const yearAgo = monthOf(new Date(clock().getTime() - 365 * 86_400_000));

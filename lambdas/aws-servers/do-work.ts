@@ -7,18 +7,18 @@ import type {
   PresentCertificate,
 } from '../model/servers/certificate.schema.ts';
 import type { AwsServer, Server } from '../model/servers/server.schema.ts';
-import { isAtAws } from '../model/servers/server.ts';
+import { isAwsServer } from '../model/servers/server.ts';
 import { omit } from '../shared/rows/omit.ts';
-import type { AccountThere } from './account.gateway.ts';
+import type { AwsAccount } from './account.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { CHANGED_AGAIN_SECONDS, targetOf } from './certificate-target.ts';
 import { challengeRedirect } from './challenge-redirect.ts';
-import type { Done } from './done.ts';
+import type { WorkResult } from './done.ts';
 import { doManagedWork } from './managed-tenant.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
-const NOTHING: Done = { kind: 'done' };
+const NOTHING: WorkResult = { kind: 'done' };
 /** AWS Certificate Manager, "API rate quotas": per account and region, for all callers. */
 const MS_BETWEEN_IMPORTS = 1_000;
 /** A new import is not known everywhere at once. */
@@ -27,7 +27,7 @@ const KNOWN_AFTER_SECONDS = 5;
 const KNOWN_AT_LAST_MS = 60_000;
 
 /** Does one work item, even if an earlier run died after a part of it. Throws AwsFailure. */
-export async function doWork(work: AwsWork, list: AwsWorkList, ports: WorkerPorts): Promise<Done> {
+export async function doWork(work: AwsWork, list: AwsWorkList, ports: WorkerPorts): Promise<WorkResult> {
   const { organizationId, serverId, hostname, listenerArn, certificateArn, givesUpAt } = work;
   if (givesUpAt !== undefined && givesUpAt <= ports.clock().toISOString()) {
     const left = { organizationId, serverId, hostname, listenerArn, certificateArn };
@@ -40,16 +40,20 @@ export async function doWork(work: AwsWork, list: AwsWorkList, ports: WorkerPort
     ports.servers.get(organizationId, serverId),
   ]);
   if (work.kind === 'rule') return removeRule(work, found, ports);
-  const server = found && isAtAws(found) && isSamePlace(work, placeAtAws(found)) ? found : undefined;
+  const server = found && isAwsServer(found) && isSamePlace(work, placeAtAws(found)) ? found : undefined;
   if (server && !awsInstaller(server).isReady()) return { kind: 'parked' };
   const isElsewhere = row?.atAws?.certificateArn !== undefined && !isSamePlace(work, placeOfArn(row.atAws.certificateArn));
   const certificate = row && isElsewhere ? omit(row, 'atAws') : row;
-  if (certificate?.state !== 'present') return takeAway(work, certificate, server, ports);
-  return server ? bringToServer(certificate, server, work, list, ports) : takeAway(work, undefined, undefined, ports);
+  if (certificate?.state !== 'present') return cleanUpAtAws(work, certificate, server, ports);
+  return server ? installCertificate(certificate, server, work, list, ports) : cleanUpAtAws(work, undefined, undefined, ports);
 }
 
 /** Uses the role that created the rule. The rule stays if its server names the listener again. */
-async function removeRule(work: AwsWork, server: Server | undefined, { openAccount, settings }: WorkerPorts): Promise<Done> {
+async function removeRule(
+  work: AwsWork,
+  server: Server | undefined,
+  { openAccount, settings }: WorkerPorts,
+): Promise<WorkResult> {
   const { listenerArn, label } = work;
   const { siteUrl } = settings;
   if (siteUrl === undefined || label === undefined) return NOTHING;
@@ -60,13 +64,13 @@ async function removeRule(work: AwsWork, server: Server | undefined, { openAccou
 }
 
 /** Installs a certificate. Saves each step before the next one begins. */
-async function bringToServer(
+async function installCertificate(
   certificate: PresentCertificate,
   server: AwsServer,
   work: AwsWork,
   list: AwsWorkList,
   ports: WorkerPorts,
-): Promise<Done> {
+): Promise<WorkResult> {
   const { atAws = {}, facts } = certificate;
   const isImported = atAws.fingerprintSha256 === facts.fingerprintSha256 && atAws.certificateArn !== undefined;
   if (isImported && atAws.attachedAt !== undefined) {
@@ -90,10 +94,10 @@ async function attach(
   imported: CertificateAtAws,
   certificate: PresentCertificate,
   server: AwsServer,
-  account: AccountThere,
+  account: AwsAccount,
   work: AwsWork,
   ports: WorkerPorts,
-): Promise<Done> {
+): Promise<WorkResult> {
   const { atAws: before = {} } = certificate;
   const target = targetOf(server, work, account);
   const isServed = target.followsItsArn && isRenewalOf(before, imported) && !certificate.wasNotServed;
@@ -113,9 +117,9 @@ function isRenewalOf(before: CertificateAtAws, { certificateArn }: CertificateAt
 async function waitUntilKnown(
   { certificateArn = '', importedAt = '' }: CertificateAtAws,
   certificate: PresentCertificate,
-  { certificates }: AccountThere,
+  { certificates }: AwsAccount,
   { awsServers, clock }: WorkerPorts,
-): Promise<Done> {
+): Promise<WorkResult> {
   if (clock().getTime() < Date.parse(importedAt) + KNOWN_AT_LAST_MS) return { kind: 'again', seconds: KNOWN_AFTER_SECONDS };
   if ((await certificates.delete(certificateArn)) === 'deleted') await awsServers.saveCertificate(certificate, {});
   throw new AwsFailure({ reason: 'aws_unavailable', observed: `CertificateNotFound: ${certificateArn}` }, undefined);
@@ -125,7 +129,7 @@ async function waitUntilKnown(
 async function importInto(
   atAws: CertificateAtAws,
   certificate: PresentCertificate,
-  { certificates, tagged }: AccountThere,
+  { certificates, tagged }: AwsAccount,
   work: AwsWork,
   list: AwsWorkList,
   ports: WorkerPorts,
@@ -158,7 +162,7 @@ async function importInto(
 async function arnsOf(
   certificate: Certificate | undefined,
   certificateArn: string | undefined,
-  { tagged }: AccountThere,
+  { tagged }: AwsAccount,
 ): Promise<string[]> {
   if (certificateArn !== undefined) return [certificateArn];
   return certificate ? tagged.find(certificate) : [];
@@ -167,7 +171,7 @@ async function arnsOf(
 async function deleteInAcm(
   arn: string,
   certificate: Certificate | undefined,
-  { certificates, tagged }: AccountThere,
+  { certificates, tagged }: AwsAccount,
 ): Promise<void> {
   const deleted = await certificates.delete(arn).catch(async (error: unknown) => {
     if (certificate && (await isGone(certificate, arn, tagged, error))) return 'deleted';
@@ -177,7 +181,7 @@ async function deleteInAcm(
 }
 
 /** The hostname's tenant then belongs to CloudFront's own certificate. */
-async function hasOwnOfCloudFront(
+async function hasManagedCertificate(
   { organizationId, serverId, hostname }: AwsWork,
   certificate: Certificate | undefined,
   managedTenants: WorkerPorts['managedTenants'],
@@ -189,7 +193,7 @@ async function hasOwnOfCloudFront(
 async function isGone(
   certificate: CertificateWithoutKey,
   arn: string,
-  tagged: AccountThere['tagged'],
+  tagged: AwsAccount['tagged'],
   error: unknown,
 ): Promise<boolean> {
   const isDenied = error instanceof AwsFailure && error.problem.reason === 'action_denied';
@@ -197,18 +201,18 @@ async function isGone(
 }
 
 /** A certificate that is still served stays and is retried. */
-async function takeAway(
+async function cleanUpAtAws(
   work: AwsWork,
   certificate: Certificate | undefined,
   server: AwsServer | undefined,
   { openAccount, awsServers, managedTenants }: WorkerPorts,
-): Promise<Done> {
+): Promise<WorkResult> {
   const { certificateArn = work.certificateArn, notedAt, attachedAt } = certificate?.atAws ?? {};
   if (certificateArn === undefined && notedAt === undefined) return NOTHING;
   // If the hostname returns meanwhile, it must be attached again.
   if (certificate?.atAws && attachedAt !== undefined)
     await awsServers.saveCertificate(certificate, omit(certificate.atAws, 'attachedAt'));
-  const isManaged = await hasOwnOfCloudFront(work, certificate, managedTenants);
+  const isManaged = await hasManagedCertificate(work, certificate, managedTenants);
   const account = await openAccount(server ? roleOf(server) : work);
   const target = isManaged ? undefined : targetOf(server, work, account);
   for (const arn of await arnsOf(certificate, certificateArn, account)) {

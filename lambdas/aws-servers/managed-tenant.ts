@@ -6,27 +6,27 @@ import { AMAZON_CA } from '../model/domains/renewal-time.ts';
 import { awsInstaller, placeAtAws } from '../model/servers/aws-installer.ts';
 import type { ManagedTenant } from '../model/servers/managed-tenant.store.ts';
 import type { CloudFrontServer } from '../model/servers/server.schema.ts';
-import type { AccountThere } from './account.gateway.ts';
+import type { AwsAccount } from './account.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { removeTenant, tenantName } from './certificate-target.ts';
 import type { Tenant } from './distributions.gateway.ts';
-import type { Done } from './done.ts';
+import type { WorkResult } from './done.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
-const NOTHING: Done = { kind: 'done' };
+const NOTHING: WorkResult = { kind: 'done' };
 /** CloudFront issues within minutes if DNS is correct. */
 const [FIRST_POLL_SECONDS, LAST_POLL_SECONDS] = [30, 900];
 /** AWS renews at a time of its own choice. */
 const READ_AGAIN_SECONDS = 3_600;
 const BUSY_SECONDS = 60;
-const LATER: Done = { kind: 'again', seconds: BUSY_SECONDS };
+const LATER: WorkResult = { kind: 'again', seconds: BUSY_SECONDS };
 
 /**
  * Lets CloudFront get a hostname's certificate, or deletes its tenant, as the row says. Each run takes the next step and saves
  * the result, so that a killed run can be repeated.
  */
-export async function doManagedWork(work: AwsWork, ports: WorkerPorts): Promise<Done> {
+export async function doManagedWork(work: AwsWork, ports: WorkerPorts): Promise<WorkResult> {
   const { organizationId, serverId, hostname } = work;
   const [tenant, server] = await Promise.all([
     ports.managedTenants.get(organizationId, serverId, hostname),
@@ -49,7 +49,7 @@ export async function doManagedWork(work: AwsWork, ports: WorkerPorts): Promise<
   }
 }
 
-async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: AwsWork, ports: WorkerPorts): Promise<Done> {
+async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: AwsWork, ports: WorkerPorts): Promise<WorkResult> {
   const account = await ports.openAccount(roleOf(server));
   return (await readRenewed(tenant, account, ports)) ?? atTenant(tenant, server, work, account, ports);
 }
@@ -58,7 +58,11 @@ async function answer(tenant: ManagedTenant, server: CloudFrontServer, work: Aws
  * Checks a renewal with one call, because CloudFront renews under the same ARN. Undefined if there is no certificate yet, it is
  * gone, or it was not served: then the tenant itself is read.
  */
-async function readRenewed(tenant: ManagedTenant, { certificates }: AccountThere, ports: WorkerPorts): Promise<Done | undefined> {
+async function readRenewed(
+  tenant: ManagedTenant,
+  { certificates }: AwsAccount,
+  ports: WorkerPorts,
+): Promise<WorkResult | undefined> {
   const { certificateArn, formerFingerprint, replacedArn, wasNotServed } = tenant;
   if (certificateArn === undefined || formerFingerprint === undefined) return undefined;
   if (replacedArn !== undefined || wasNotServed) return undefined;
@@ -72,9 +76,9 @@ async function atTenant(
   tenant: ManagedTenant,
   server: CloudFrontServer,
   work: AwsWork,
-  account: AccountThere,
+  account: AwsAccount,
   ports: WorkerPorts,
-): Promise<Done> {
+): Promise<WorkResult> {
   const { distributions } = account;
   const { hostname } = tenant;
   const name = tenantName(server.label, hostname);
@@ -99,9 +103,9 @@ async function toAttached(
   there: Tenant,
   certificateArn: string,
   work: AwsWork,
-  account: AccountThere,
+  account: AwsAccount,
   ports: WorkerPorts,
-): Promise<Done> {
+): Promise<WorkResult> {
   const isAttached = there.isEnabled && there.certificateArn === certificateArn;
   if (!isAttached && !(await account.distributions.setCertificate(there, certificateArn))) return pollAgain(work);
   const facts = factsOf(await account.certificates.read(certificateArn));
@@ -115,7 +119,7 @@ async function toAnswered(
   tenant: ManagedTenant,
   found: Pick<ManagedTenant, 'facts' | 'certificateArn'>,
   { managedTenants }: WorkerPorts,
-): Promise<Done> {
+): Promise<WorkResult> {
   await managedTenants.saveFound(tenant, { ...found, problem: undefined });
   return NOTHING;
 }
@@ -124,9 +128,9 @@ async function toAnswered(
 async function deleteReplaced(
   certificateArn: string,
   tenant: ManagedTenant,
-  { certificates }: AccountThere,
+  { certificates }: AwsAccount,
   { managedTenants }: WorkerPorts,
-): Promise<Done> {
+): Promise<WorkResult> {
   if ((await certificates.delete(certificateArn)) === 'in-use') return LATER;
   await managedTenants.saveFound(tenant, { replacedArn: undefined });
   return NOTHING;
@@ -138,7 +142,7 @@ async function takeAway(
   server: CloudFrontServer | undefined,
   work: AwsWork,
   ports: WorkerPorts,
-): Promise<Done> {
+): Promise<WorkResult> {
   const { organizationId, serverId, hostname } = tenant;
   const row = await ports.certificates.get(organizationId, serverId, hostname);
   const { distributions, certificates } = await ports.openAccount(server ? roleOf(server) : work);
@@ -152,7 +156,7 @@ async function takeAway(
   return isOfAnother ? NOTHING : { kind: 'done', added: -1, server, isManaged: true };
 }
 
-function pollAgain({ tries }: AwsWork): Extract<Done, { kind: 'again' }> {
+function pollAgain({ tries }: AwsWork): Extract<WorkResult, { kind: 'again' }> {
   return { kind: 'again', seconds: Math.min(FIRST_POLL_SECONDS * 2 ** Math.floor(tries / 4), LAST_POLL_SECONDS) };
 }
 

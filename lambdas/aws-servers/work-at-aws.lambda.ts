@@ -6,13 +6,13 @@ import { openAwsServers } from '../wiring/aws-servers.wiring.ts';
 import { edgesWithoutSecret } from '../wiring/lambda-edges.wiring.ts';
 import { lazily } from '../wiring/lazily.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
-import { opensAccounts } from './account.gateway.ts';
-import { assumesRoles } from './assumed-role.gateway.ts';
-import { wakeWhatIsDue, workOnMessages } from './work-at-aws.ts';
+import { accountOpener } from './account.gateway.ts';
+import { assumedRoles } from './assumed-role.gateway.ts';
+import { wakeDueWork, workOnMessages } from './work-at-aws.ts';
 
 const edges = edgesWithoutSecret(process.env);
-const roles = assumesRoles(edges.clock);
-const openAccount = opensAccounts(roles);
+const roles = assumedRoles(edges.clock);
+const openAccount = accountOpener(roles);
 const ports = openAwsServers(openRows(lazily({ roles: () => roles, openAccount: () => openAccount }, edges)));
 
 /** Invoked by its queue when work is due, and by schedule. */
@@ -21,6 +21,6 @@ export const handler = middy<Partial<SQSEvent>, BatchResult>(killedWhenLate)
   .use(partialBatchFailures())
   .handler(async ({ Records }) => {
     if (Records) return workOnMessages(Records, ports);
-    await wakeWhatIsDue(ports);
+    await wakeDueWork(ports);
     return [];
   });

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { isTestTenant } from '../model/accounts/tenant.ts';
 import { placeAtAws } from '../model/servers/aws-installer.ts';
 import type { AwsAccess, AwsServer } from '../model/servers/server.schema.ts';
-import { isAtAws, roomOf } from '../model/servers/server.ts';
+import { isAwsServer, remainingQuota } from '../model/servers/server.ts';
 import type { AwsMessage } from '../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { checkAccess } from './check-access.ts';
-import { LONGEST_PAUSE_SECONDS, workThroughList } from './work-through-list.ts';
+import { LONGEST_PAUSE_SECONDS, runWorkList } from './work-through-list.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
 const Message: z.ZodMiniType<AwsMessage> = z.union([
@@ -42,9 +42,9 @@ export async function workOnMessages(messages: readonly Received[], ports: Worke
 }
 
 async function workOn(message: AwsMessage, ports: WorkerPorts): Promise<void> {
-  if ('accountId' in message) return workThroughList(message, ports);
+  if ('accountId' in message) return runWorkList(message, ports);
   const server = await ports.servers.get(message.organizationId, message.serverId);
-  if (server && isAtAws(server) && !isTestTenant(server.organizationId)) await check(server, ports);
+  if (server && isAwsServer(server) && !isTestTenant(server.organizationId)) await check(server, ports);
 }
 
 /**
@@ -80,12 +80,12 @@ function checkAgainSeconds({ access, createdAt }: AwsServer, now: Date): number 
 function hasImproved(before: AwsAccess | undefined, { problem, quotas }: AwsAccess): boolean {
   if (problem) return false;
   if (before === undefined || before.problem) return true;
-  const full = before.quotas.filter((quota) => roomOf(quota) === 0).map(({ name }) => name);
-  return quotas.some((quota) => full.includes(quota.name) && roomOf(quota) > 0);
+  const full = before.quotas.filter((quota) => remainingQuota(quota) === 0).map(({ name }) => name);
+  return quotas.some((quota) => full.includes(quota.name) && remainingQuota(quota) > 0);
 }
 
 /** By schedule: queues work without a message in progress, because it was lost or the work waited after a failure. */
-export async function wakeWhatIsDue({ awsWork, awsServers, wakeAws, clock, log }: WorkerPorts): Promise<void> {
+export async function wakeDueWork({ awsWork, awsServers, wakeAws, clock, log }: WorkerPorts): Promise<void> {
   const now = clock();
   // Includes work with a message in progress, which measures busy accounts.
   const soon = new Date(addSeconds(now, LONGEST_PAUSE_SECONDS));

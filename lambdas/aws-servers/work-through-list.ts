@@ -1,12 +1,12 @@
 import type { AwsPlace, AwsWork, AwsWorkList } from '../model/aws-servers/work-list.schema.ts';
 import { placeAtAws } from '../model/servers/aws-installer.ts';
 import type { AwsServer, UsedQuota } from '../model/servers/server.schema.ts';
-import { isAtAws } from '../model/servers/server.ts';
+import { isAwsServer } from '../model/servers/server.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { doWork } from './do-work.ts';
-import type { Added } from './done.ts';
+import type { CountChange } from './done.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
@@ -27,7 +27,7 @@ const CHECK_AGAIN_SECONDS = 300;
  * next run, so that no run waits. A message during another run, or while such a message is in progress, does nothing: each
  * account and region has one run at a time.
  */
-export async function workThroughList(place: AwsPlace, ports: WorkerPorts): Promise<void> {
+export async function runWorkList(place: AwsPlace, ports: WorkerPorts): Promise<void> {
   const { awsWork, clock } = ports;
   const [began, heldUntil] = [clock(), addSeconds(clock(), HELD_SECONDS)];
   let list = await awsWork.take(place, began, heldUntil);
@@ -40,7 +40,7 @@ export async function workThroughList(place: AwsPlace, ports: WorkerPorts): Prom
     }
     const pause = await attempt(work, list, ports);
     const isLate = addSeconds(began, RUN_SECONDS) <= clock().toISOString();
-    if (pause !== undefined || isLate) return goOn(place, list, pause ?? { seconds: 1 }, ports);
+    if (pause !== undefined || isLate) return scheduleNextRun(place, list, pause ?? { seconds: 1 }, ports);
     list = await awsWork.state(place);
   }
 }
@@ -50,7 +50,7 @@ interface Pause {
   throttles?: number;
 }
 
-async function goOn(
+async function scheduleNextRun(
   place: AwsPlace,
   list: AwsWorkList,
   { seconds, throttles = 0 }: Pause,
@@ -73,7 +73,7 @@ async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkerPorts): Pr
         if (done.seconds > 0) await awsWork.postpone(work, addSeconds(clock(), done.seconds));
         return undefined;
       case 'parked':
-        return tryLater(work, ports);
+        return retryWithBackoff(work, ports);
       case 'done':
         await count(done, ports);
         await awsWork.finish(work);
@@ -84,13 +84,14 @@ async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkerPorts): Pr
     if (!(error instanceof AwsFailure)) {
       // The item may be broken, so it must not stay the first.
       log('error', 'work in an AWS account could not be done', { ...ofWork(work), cause: error });
-      return tryLater(work, ports);
+      return retryWithBackoff(work, ports);
     }
-    if (error.later === 'role') return tryLater(work, ports);
-    if (error.later === undefined) return noteProblem(work, error, ports);
+    if (error.later === 'role') return retryWithBackoff(work, ports);
+    if (error.later === undefined) return recordProblem(work, error, ports);
     const throttles = list.throttles + 1;
     log('warn', 'AWS wants to be called later', { ...error.problem, accountId: work.accountId, throttles });
-    if (throttles >= MOST_TRIES_OF_THE_FIRST && error.problem.reason === 'aws_unavailable') await noteProblem(work, error, ports);
+    if (throttles >= MOST_TRIES_OF_THE_FIRST && error.problem.reason === 'aws_unavailable')
+      await recordProblem(work, error, ports);
     return { throttles, seconds: Math.min(2 ** throttles, LONGEST_PAUSE_SECONDS) };
   }
 }
@@ -102,7 +103,7 @@ function ofWork({ organizationId, serverId, hostname, tries }: AwsWork) {
 const TENANTS = 'distribution_tenants';
 
 /** Adjusts the quotas since the account's last check. */
-async function count({ added = 0, server, isManaged }: Added, { awsServers, clock }: WorkerPorts): Promise<void> {
+async function count({ added = 0, server, isManaged }: CountChange, { awsServers, clock }: WorkerPorts): Promise<void> {
   if (server?.access === undefined || added === 0) return;
   const counted = isManaged ? [TENANTS] : ['certificates_per_load_balancer', TENANTS, 'certificates_in_acm'];
   const quotas = server.access.quotas.map(
@@ -112,7 +113,7 @@ async function count({ added = 0, server, isManaged }: Added, { awsServers, cloc
 }
 
 /** Stores the problem at the certificate and, if it affects everything, at the server. The work is retried. */
-async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkerPorts): Promise<undefined> {
+async function recordProblem(work: AwsWork, failure: AwsFailure, ports: WorkerPorts): Promise<undefined> {
   const { problem } = failure;
   const { certificates, servers, awsServers, wakeAws, clock, log } = ports;
   const { organizationId, serverId, hostname } = work;
@@ -122,8 +123,8 @@ async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkerPort
     certificates.get(organizationId, serverId, hostname),
     servers.get(organizationId, serverId),
   ]);
-  const server = found && isAtAws(found) ? found : undefined;
-  if (server && !isSamePlace(work, placeAtAws(server))) return tryLater(work, ports);
+  const server = found && isAwsServer(found) ? found : undefined;
+  if (server && !isSamePlace(work, placeAtAws(server))) return retryWithBackoff(work, ports);
   // A managed tenant stores its problem in its own row (managed-tenant.ts).
   if (certificate && work.kind !== 'managed')
     await awsServers.saveCertificate(certificate, { ...certificate.atAws, problem: { ...problem, at } });
@@ -131,11 +132,11 @@ async function noteProblem(work: AwsWork, failure: AwsFailure, ports: WorkerPort
   const checkedAt = server?.access ? new Date(server.access.checkedAt) : clock();
   const isCheckOld = addSeconds(checkedAt, CHECK_AGAIN_SECONDS) <= at;
   if (OF_QUOTAS.includes(problem.reason) && isCheckOld) await wakeAws({ organizationId, serverId });
-  return tryLater(work, ports);
+  return retryWithBackoff(work, ports);
 }
 
 /** With backoff. A check that finds the problem gone makes it due at once. */
-async function tryLater(work: AwsWork, { awsWork, clock }: WorkerPorts): Promise<undefined> {
+async function retryWithBackoff(work: AwsWork, { awsWork, clock }: WorkerPorts): Promise<undefined> {
   const seconds = Math.min(FIRST_TRY_AGAIN_SECONDS * 2 ** work.tries, LAST_TRY_AGAIN_SECONDS);
   await awsWork.postpone(work, addSeconds(clock(), seconds));
   return undefined;

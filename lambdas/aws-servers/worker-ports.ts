@@ -6,4 +6,4 @@ export type WorkerPorts = Pick<
   AwsServers,
   | ('awsWork' | 'awsServers' | 'certificates' | 'managedTenants' | 'servers')
   | ('releasePrivateKey' | 'wakeAws' | 'newId' | 'newToken' | 'serviceRoleArn' | 'settings' | 'clock' | 'log')
-> & { roles: Pick<AssumedRoles, 'isOpenToOthers' | 'forget'>; openAccount: OpenAccount };
+> & { roles: Pick<AssumedRoles, 'acceptsAnyExternalId' | 'forget'>; openAccount: OpenAccount };

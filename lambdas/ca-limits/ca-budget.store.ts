@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Limited, TakeOne } from '../lifecycle/spend.ts';
+import type { LimitedResource, TakeOne } from '../lifecycle/spend.ts';
 import { keys } from '../shared/table/keys.ts';
 import { storedObject } from '../shared/table/stored-object.schema.ts';
 import type { Item, TableReads, Update, Write } from '../shared/table/table.store.ts';
@@ -23,18 +23,18 @@ const isItsTurn = '(attribute_not_exists(#turn) OR #turn = :seenTurn)';
 const DAY_SECONDS = 24 * 3_600;
 
 /** The usage of each limit of one CA account, an item per limit. */
-export function caBudgetStore(table: TableReads, account: string) {
-  const keyOf = ({ key }: Limited) => keys.caBudget(account, key);
+export function caOrderLimitsStore(table: TableReads, account: string) {
+  const keyOf = ({ key }: LimitedResource) => keys.caBudget(account, key);
   return {
     /** One batch request. Results are in the order of `limited`. */
-    async read(limited: readonly Limited[]): Promise<CaBudget[]> {
+    async read(limited: readonly LimitedResource[]): Promise<CaBudget[]> {
       const found = new Map<unknown, Item>();
       for (const item of await table.getMany(limited.map(keyOf))) found.set(item.sk, item);
       return limited.map((each) => CaBudget.parse(found.get(keyOf(each).sk) ?? {}));
     },
 
     /** One request each, for steps, which have no permission for batch reads. */
-    async readEach(limited: readonly Limited[]): Promise<CaBudget[]> {
+    async readEach(limited: readonly LimitedResource[]): Promise<CaBudget[]> {
       const found = await Promise.all(limited.map((each) => table.get(keyOf(each))));
       return found.map((item) => CaBudget.parse(item ?? {}));
     },
@@ -49,7 +49,7 @@ export function caBudgetStore(table: TableReads, account: string) {
     },
   };
 }
-export type CaBudgetStore = ReturnType<typeof caBudgetStore>;
+export type CaBudgetStore = ReturnType<typeof caOrderLimitsStore>;
 
 /** Per CA account: the slot number that the dispatcher read, and the queue's state after this grant. */
 export interface Grant {
@@ -58,7 +58,13 @@ export interface Grant {
 }
 
 /** Adds to an arrival time in the future, so that concurrent takes do not undo each other. Replaces one in the past. */
-function takeUpdate(limited: Limited, seen: ArrivalMs, nowMs: number, needsRoom: boolean, grant: Grant | undefined): Update {
+function takeUpdate(
+  limited: LimitedResource,
+  seen: ArrivalMs,
+  nowMs: number,
+  needsRoom: boolean,
+  grant: Grant | undefined,
+): Update {
   const { limit, isKept } = limited;
   const expiresAtSeconds = Math.ceil(arrivalAfterMs(limit, seen, nowMs) / 1000) + DAY_SECONDS;
   const beside: Item = {

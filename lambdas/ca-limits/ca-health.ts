@@ -34,13 +34,13 @@ const LONGEST_PAUSES = 6;
 export interface Serving {
   kind: 'serving';
 }
-export interface Spared {
+export interface Deferred {
   kind: 'spared';
   until: string;
   problem: AcmeProblem;
 }
 /** `probe-due`: the execution that takes the probe may ask the CA. */
-export type CaState = Serving | Spared | { kind: 'probe-due'; health: CaHealth };
+export type CaState = Serving | Deferred | { kind: 'probe-due'; health: CaHealth };
 
 export function caStateOf(health: CaHealth | undefined, now: Date): CaState {
   if (health?.openedAt === undefined || health.probeAt === undefined) return { kind: 'serving' };
@@ -85,12 +85,12 @@ export function isProbedBy(health: CaHealth | undefined, prober: string): health
 }
 
 /** The probe was taken but not used, so it is due at once. */
-export function withProbeBack(taken: CaHealth, now: Date): CaHealth {
+export function withUnusedProbe(taken: CaHealth, now: Date): CaHealth {
   const probes = Math.max(0, (taken.probes ?? 0) - 1);
   return { ...omit(taken, 'prober'), ...withVersion(taken), probes, probeAt: now.toISOString() };
 }
 
-export function withProbeOver(taken: CaHealth): CaHealth {
+export function withoutProber(taken: CaHealth): CaHealth {
   return { ...omit(taken, 'prober'), ...withVersion(taken) };
 }
 

@@ -3,7 +3,7 @@ import type { IsZoneBehind } from '../model/domains/challenge/challenge.store.ts
 import type { ReadPauses } from '../shared/switches/switches.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { Spared } from './ca-health.ts';
+import type { Deferred } from './ca-health.ts';
 import type { CaWatch } from './watch-ca.ts';
 
 /**
@@ -42,12 +42,12 @@ export function certificateAuthorities(
   return { inOrder, of, jitterSeconds, paused, isZoneBehind };
 }
 
-export function pausedByOperator(now: Date, pauseSeconds: number): Spared {
-  return sparedByUs('The operator of this service has paused new certificates for now.', now, pauseSeconds);
+export function pausedByOperator(now: Date, pauseSeconds: number): Deferred {
+  return deferredByRateLimit('The operator of this service has paused new certificates for now.', now, pauseSeconds);
 }
 
 /** Shown as a wait for our own rate limit: nobody outside caused it or can fix it. */
-export function sparedByUs(detail: string, now: Date, pauseSeconds: number): Spared {
+export function deferredByRateLimit(detail: string, now: Date, pauseSeconds: number): Deferred {
   const problem = { type: 'about:blank', detail, isRateLimit: true };
   return { kind: 'spared', until: addSeconds(now, pauseSeconds), problem };
 }

@@ -1,4 +1,4 @@
-import type { Measured } from '../../contract/stack/metrics.ts';
+import type { MetricValues } from '../../contract/stack/metrics.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { toGranted } from '../lifecycle/preparation-transition.ts';
 import type { IsZoneBehind } from '../model/domains/challenge/challenge.store.ts';
@@ -12,7 +12,7 @@ import type { Clock } from '../shared/time/clock.gateway.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';
 import { QUEUE_CLASSES, type QueueClass } from './fair-queue.ts';
-import { type AccountState, accountState, type NextGrant, nextGrant, roomFromMs } from './gcra.ts';
+import { type AccountState, accountState, availableAtMs, type NextGrant, nextGrant } from './gcra.ts';
 import { type Acme, accountLimit, organizationLimit } from './order-limits.ts';
 import { ClassReader, type DayUse } from './queue-reader.ts';
 
@@ -68,7 +68,7 @@ export async function dispatch(ports: DispatchPorts, endsAt: Date): Promise<Disp
 }
 
 /** Nothing while nobody waits: a metric costs money only where it has values. */
-export function queueMetrics({ count, oldestAt }: Awaited<ReturnType<CaQueueStore['waiting']>>, now: Date): Measured {
+export function queueMetrics({ count, oldestAt }: Awaited<ReturnType<CaQueueStore['waiting']>>, now: Date): MetricValues {
   if (oldestAt === undefined) return {};
   return { CaQueueLength: count, CaQueueOldestSeconds: Math.max(0, (now.getTime() - Date.parse(oldestAt)) / 1000) };
 }
@@ -81,7 +81,7 @@ async function accountNow({ budget, acme }: DispatchPorts): Promise<AccountState
 /** One read only: it runs at every join, mostly without finding room. */
 async function hasRoom(ports: DispatchPorts): Promise<boolean> {
   const { arrivalMs } = await accountNow(ports);
-  return roomFromMs(accountLimit(ports.acme).limit, arrivalMs) <= ports.clock().getTime();
+  return availableAtMs(accountLimit(ports.acme).limit, arrivalMs) <= ports.clock().getTime();
 }
 
 type Readers = Record<QueueClass, ClassReader>;

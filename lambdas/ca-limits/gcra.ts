@@ -21,7 +21,7 @@ export function latestArrivalMs(limit: Limit, nowMs: number): number {
 }
 
 /** The instant, past or future, from which there is room for one more. */
-export function roomFromMs(limit: Limit, arrivalMs: ArrivalMs): number {
+export function availableAtMs(limit: Limit, arrivalMs: ArrivalMs): number {
   return arrivalMs === undefined ? 0 : arrivalMs - (limit.count - 1) * intervalMs(limit);
 }
 
@@ -72,7 +72,7 @@ export function nextGrant<Waiting extends { tag: number }>(
   const queueClass = classesInTurn(account.turn).find((each) => heads[each] !== undefined);
   const to = queueClass && heads[queueClass];
   if (!to) return { kind: 'nobody-waits' };
-  const atMs = roomFromMs(limit, account.arrivalMs);
+  const atMs = availableAtMs(limit, account.arrivalMs);
   if (atMs > nowMs) return { kind: 'not-before', atMs };
   const virtualTimes = { ...account.virtualTimes, [queueClass]: virtualTimeAfter(account.virtualTimes[queueClass], to.tag) };
   return { kind: 'grant', to, after: { ...withOneTaken(account, limit, nowMs), turn: (account.turn + 1) % ROUND, virtualTimes } };

@@ -1,12 +1,12 @@
 import type { HeldBy, SlotGranted, SlotNotBefore, SlotOffer, SlotQueued } from '../lifecycle/issuance-observation.ts';
-import type { Limit, Limited, Spend, TakeOne, TakePlace } from '../lifecycle/spend.ts';
+import type { Limit, LimitedResource, Spend, TakeOne, TakePlace } from '../lifecycle/spend.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import { needsNewProof } from '../model/domains/validation.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';
 import { classOf, ownSlots, placeKey, ROUND, startTag } from './fair-queue.ts';
-import { type AccountState, type ArrivalMs, accountState, intervalMs, roomFromMs } from './gcra.ts';
+import { type AccountState, type ArrivalMs, accountState, availableAtMs, intervalMs } from './gcra.ts';
 import {
   type Acme,
   accountLimit,
@@ -43,7 +43,7 @@ export function admission(
 }
 
 function lastRoomMs(uses: readonly LimitUse[]): number {
-  return Math.max(0, ...uses.map(({ limit, arrivalMs }) => roomFromMs(limit, arrivalMs)));
+  return Math.max(0, ...uses.map(({ limit, arrivalMs }) => availableAtMs(limit, arrivalMs)));
 }
 
 export interface SlotPorts {
@@ -97,27 +97,27 @@ export function slotsAt(ports: SlotPorts): Slots {
 }
 
 /** True when a slot that the queue granted, or that was taken before, is still valid. */
-export function isGrantGood(grantedAt: string | undefined, now: Date): boolean {
+export function isGrantValid(grantedAt: string | undefined, now: Date): boolean {
   return grantedAt !== undefined && now.getTime() - Date.parse(grantedAt) < GRANT_LASTS_MS;
 }
 
 /** Covers only the next turn, which follows at once. */
-const LASTS_AFTER_TROUBLE_MS = 60_000;
+const GRANT_AFTER_TROUBLE_MS = 60_000;
 
 /**
  * True when the slot of an order is still valid. `wasHalted`: no CA took the order at the last try. After trouble with a CA only
  * a slot of the previous turn counts, because all who wait for the CA return together.
  */
-export function isSlotGood({ issuance }: DomainIn<'ordering'>, wasHalted: boolean, now: Date): boolean {
+export function isSlotValid({ issuance }: DomainIn<'ordering'>, wasHalted: boolean, now: Date): boolean {
   const { slotGrantedAt, lastObstacleWasCa = false } = issuance;
-  if (!isGrantGood(slotGrantedAt, now)) return false;
+  if (!isGrantValid(slotGrantedAt, now)) return false;
   if (!lastObstacleWasCa && !wasHalted) return true;
-  return now.getTime() - Date.parse(slotGrantedAt ?? '') < LASTS_AFTER_TROUBLE_MS;
+  return now.getTime() - Date.parse(slotGrantedAt ?? '') < GRANT_AFTER_TROUBLE_MS;
 }
 
 async function offer(ports: SlotPorts, domain: DomainIn<'preparing'>, now: Date, heldBy: HeldBy | undefined): Promise<SlotOffer> {
   const { slotGrantedAt } = domain.issuance;
-  const hasGrant = slotGrantedAt !== undefined && isGrantGood(slotGrantedAt, now);
+  const hasGrant = slotGrantedAt !== undefined && isGrantValid(slotGrantedAt, now);
   if (hasGrant && heldBy === undefined) return useGrant(ports, domain, slotGrantedAt, now);
   if (hasGrant && heldBy === 'zone') return { kind: 'slot-kept' };
   const offered = await offerNow(ports, domain, now, heldBy !== undefined);
@@ -164,7 +164,7 @@ async function useGrant(
 ): Promise<SlotGranted | SlotNotBefore> {
   const ofHostname = hostnameLimits(domain, acme);
   const stored = ofHostname.length === 0 ? [] : await budget.read(ofHostname);
-  const fromMs = Math.max(0, ...ofHostname.map(({ limit }, index) => roomFromMs(limit, stored[index]?.arrivalMs)));
+  const fromMs = Math.max(0, ...ofHostname.map(({ limit }, index) => availableAtMs(limit, stored[index]?.arrivalMs)));
   return fromMs > now.getTime() ? notBefore(fromMs) : { kind: 'slot-granted', grantedAt, spends: [] };
 }
 
@@ -175,7 +175,7 @@ async function countIssued({ budget, acme }: SlotPorts, domain: Issuing, now: Da
   return counted.map((limited, index) => takeOne(acme, limited, stored[index]?.arrivalMs, now.getTime(), false));
 }
 
-function takeOne(acme: Acme, limited: Limited, seen: number | undefined, atMs: number, needsRoom: boolean): TakeOne {
+function takeOne(acme: Acme, limited: LimitedResource, seen: number | undefined, atMs: number, needsRoom: boolean): TakeOne {
   return { kind: 'take', account: caAccount(acme), limited, seen, atMs, needsRoom };
 }
 
@@ -202,7 +202,7 @@ interface At {
 function toQueued({ acme }: SlotPorts, domain: DomainIn<'preparing'>, { place, ahead, account, tag }: At, now: Date): SlotQueued {
   const { limit } = accountLimit(acme);
   const slots = Math.ceil((ahead * ROUND) / ownSlots(classOf(place)));
-  const expectedMs = Math.max(roomFromMs(limit, account.arrivalMs), now.getTime()) + slots * intervalMs(limit);
+  const expectedMs = Math.max(availableAtMs(limit, account.arrivalMs), now.getTime()) + slots * intervalMs(limit);
   const { id: domainId, organizationId } = domain;
   const entry: TakePlace = {
     ...{ kind: 'place', account: caAccount(acme), place, domainId, organizationId },

@@ -1,14 +1,14 @@
 import type { Ca } from '../../contract/stack/settings.schema.ts';
 import type { Spend } from '../lifecycle/spend.ts';
 import type { TableReads, Write } from '../shared/table/table.store.ts';
-import { caBudgetStore } from './ca-budget.store.ts';
+import { caOrderLimitsStore } from './ca-budget.store.ts';
 import { caQueueStore } from './ca-queue.store.ts';
 import { type Slots, slotsAt } from './offer-slot.ts';
 import { type Acme, caAccount } from './order-limits.ts';
 
 export function openSlots(table: TableReads, acme: Acme) {
   const account = caAccount(acme);
-  return { acme, budget: caBudgetStore(table, account), queue: caQueueStore(table, account) };
+  return { acme, budget: caOrderLimitsStore(table, account), queue: caQueueStore(table, account) };
 }
 export type OpenSlots = ReturnType<typeof openSlots>;
 
@@ -30,7 +30,7 @@ export function spendWrites(table: TableReads) {
 function writesOf(table: TableReads, spend: Spend): Write[] {
   switch (spend.kind) {
     case 'take':
-      return [caBudgetStore(table, spend.account).takeWrite(spend)];
+      return [caOrderLimitsStore(table, spend.account).takeWrite(spend)];
     case 'place':
       return caQueueStore(table, spend.account).joinWrites(spend);
   }

@@ -1,5 +1,5 @@
 import type { Ca } from '../../contract/stack/settings.schema.ts';
-import type { Limit, Limited } from '../lifecycle/spend.ts';
+import type { Limit, LimitedResource } from '../lifecycle/spend.ts';
 import type { Cname, Domain } from '../model/domains/domain-row.schema.ts';
 import type { QueueClass } from './fair-queue.ts';
 import { intervalMs, stricter } from './gcra.ts';
@@ -63,7 +63,7 @@ function limitsOf({ directoryUrl, limits = {} }: Acme): Partial<PublishedLimits>
 }
 
 /** Orders per account: the lower of the CA's limit and the stage's own. */
-export function accountLimit(acme: Acme): Limited {
+export function accountLimit(acme: Acme): LimitedResource {
   const { ordersPerAccount } = limitsOf(acme);
   const own = { count: acme.ordersPerMinute, windowSeconds: MINUTE_SECONDS };
   return { key: 'orders', isKept: true, limit: ordersPerAccount ? stricter(own, ordersPerAccount) : own };
@@ -73,7 +73,7 @@ export function accountLimit(acme: Acme): Limited {
 const LARGEST_SHARE = 1 / 2;
 
 /** Renewals do not count: they only preserve what an organization has. */
-export function organizationLimit(acme: Acme, organizationId: string): Limited {
+export function organizationLimit(acme: Acme, organizationId: string): LimitedResource {
   const inADay = (DAY_SECONDS * 1000) / intervalMs(accountLimit(acme).limit);
   const count = acme.ordersPerOrganizationPerDay ?? Math.max(1, Math.floor(inADay * LARGEST_SHARE));
   return { key: `org:${organizationId}`, limit: { count, windowSeconds: DAY_SECONDS } };
@@ -95,7 +95,7 @@ export function exemptsReplacements(acme: Acme): boolean {
 }
 
 /** The CA's limits per hostname, counted per certificate. Renewals do not count for the registered domain. */
-export function hostnameLimits(domain: Pick<Requesting, 'url' | 'cname' | 'served'>, acme: Acme): Limited[] {
+export function hostnameLimits(domain: Pick<Requesting, 'url' | 'cname' | 'served'>, acme: Acme): LimitedResource[] {
   const { certificatesPerRegisteredDomain: perRegisteredDomain, certificatesPerName: perName } = limitsOf(acme);
   const name = perName ? [{ key: `name:${domain.url}`, limit: perName }] : [];
   if (domain.served || !perRegisteredDomain) return name;

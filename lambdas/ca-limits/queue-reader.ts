@@ -4,7 +4,7 @@ import type { Item } from '../shared/table/table.store.ts';
 import type { CaBudgetStore } from './ca-budget.store.ts';
 import type { CaQueueStore, QueuedName } from './ca-queue.store.ts';
 import type { QueueClass } from './fair-queue.ts';
-import { type ArrivalMs, arrivalAfterMs, roomFromMs } from './gcra.ts';
+import { type ArrivalMs, arrivalAfterMs, availableAtMs } from './gcra.ts';
 import { type Acme, organizationLimit } from './order-limits.ts';
 
 interface ReaderPorts {
@@ -88,7 +88,7 @@ export class ClassReader {
       dayUse = { arrivalMs: stored?.arrivalMs };
       this.#dayUses.set(organizationId, dayUse);
     }
-    return roomFromMs(limited.limit, dayUse.arrivalMs) <= now.getTime();
+    return availableAtMs(limited.limit, dayUse.arrivalMs) <= now.getTime();
   }
 
   #limit(organizationId: string) {

@@ -8,13 +8,13 @@ import {
   type CaHealth,
   type CaState,
   caStateOf,
+  type Deferred,
   isProbedBy,
   type Probed,
   type Serving,
-  type Spared,
+  withoutProber,
   withProbe,
-  withProbeBack,
-  withProbeOver,
+  withUnusedProbe,
 } from './ca-health.ts';
 
 export interface CaWatchPorts {
@@ -44,7 +44,7 @@ export interface CaHealthWrites {
    * Decides whether this execution may ask the CA now. While the breaker is open, one execution per pause may, after a check that
    * the CA serves at all.
    */
-  mayAsk(execution: string, pauseSeconds: number): Promise<Serving | Spared>;
+  mayAsk(execution: string, pauseSeconds: number): Promise<Serving | Deferred>;
   /**
    * The execution had the probe but no slot or no time left. This does not prove that the CA serves: the next execution gets the
    * probe.
@@ -65,7 +65,7 @@ export interface CaWatch {
 }
 
 /** One process's view of a CA's health. While all is well it reads once in ten seconds and writes nothing. */
-export function watchCa({ stored, isServing, clock, log }: CaWatchPorts): CaWatch {
+export function caCircuitBreaker({ stored, isServing, clock, log }: CaWatchPorts): CaWatch {
   let known: { health: CaHealth | undefined; until: number } | undefined;
   /** The health after the last execution took the probe, if it did. */
   let probe: CaHealth | undefined;
@@ -87,7 +87,7 @@ export function watchCa({ stored, isServing, clock, log }: CaWatchPorts): CaWatc
   }
 
   /** The probe that the execution holds or takes now; otherwise the state of the CA. */
-  async function probeOf(execution: string, pauseSeconds: number): Promise<Serving | Spared | Probed> {
+  async function probeOf(execution: string, pauseSeconds: number): Promise<Serving | Deferred | Probed> {
     const health = await current();
     const state = caStateOf(health, clock());
     if (state.kind === 'spared') return isProbedBy(health, execution) ? health : state;
@@ -109,12 +109,12 @@ export function watchCa({ stored, isServing, clock, log }: CaWatchPorts): CaWatc
         probe = taken;
         return { kind: 'serving' };
       }
-      await write(taken, withProbeOver(taken));
+      await write(taken, withoutProber(taken));
       return toSpared(taken);
     },
 
     async notAsked() {
-      if (probe) await write(probe, withProbeBack(probe, clock()));
+      if (probe) await write(probe, withUnusedProbe(probe, clock()));
     },
 
     async answered() {
@@ -128,7 +128,7 @@ export function watchCa({ stored, isServing, clock, log }: CaWatchPorts): CaWatc
         log('error', 'the CA refuses the account of this stage', { problem, measured: { CaAccountRefused: 1 } });
       const isOut = isCertain || !(await isServing());
       if (!isOut && !countsAnyway) {
-        if (probe) await write(probe, withProbeOver(probe));
+        if (probe) await write(probe, withoutProber(probe));
         return;
       }
       const before = remember(await stored.get());
@@ -138,6 +138,6 @@ export function watchCa({ stored, isServing, clock, log }: CaWatchPorts): CaWatc
   return { health, healthWrites };
 }
 
-function toSpared({ probeAt: until, problem }: Probed): Spared {
+function toSpared({ probeAt: until, problem }: Probed): Deferred {
   return { kind: 'spared', until, problem };
 }

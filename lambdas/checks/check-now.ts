@@ -2,11 +2,11 @@ import { ACTION_LIMITS } from '../../contract/api/limits.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
 import type { Requested } from '../lifecycle/request.ts';
-import { type CheckAsker, checkRequested, type ServerObservation } from '../lifecycle/requests/check-request.ts';
+import { type CheckAsker, requestCheck, type ServerObservation } from '../lifecycle/requests/check-request.ts';
 import type { ClaimReads } from '../model/domains/claim.store.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { timeOf } from '../model/domains/domain-time.ts';
+import { actionTimeOf } from '../model/domains/domain-time.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
 import type { ActionStore } from '../shared/table/action.store.ts';
 import { type Key, keys } from '../shared/table/keys.ts';
@@ -55,7 +55,7 @@ export async function checkNow(
   const taken = await ports.actionCounts.take(counterOf(first.id, asker), clocks.now, ACTION_LIMITS.check.perSeconds);
   if (taken.kind === 'refused') return taken;
   const budgetMs = BUDGET_MS[asker];
-  const at = timeOf(first, clocks);
+  const at = actionTimeOf(first, clocks);
   const [dns, server] = await Promise.all([ports.lookAtRecords(first, at, budgetMs), ports.lookAtServer(first, at, budgetMs)]);
   // An observation made before another process wrote a new certificate does not apply to it.
   const isAbout = (domain: FoundDomain) => fingerprintOf(domain) === fingerprintOf(first);
@@ -88,7 +88,7 @@ async function write(
   asker: CheckAsker,
   { domains, claims, settings: { timings } }: CheckPorts,
 ): Promise<Checked> {
-  const requested = checkRequested(domain, dns, asker, { now, timings }, server);
+  const requested = requestCheck(domain, dns, asker, { now, timings }, server);
   if (requested.kind === 'conflict') return requested;
   const after = requested.domain as FoundDomain;
   if (requested.kind === 'unchanged') return { kind: 'checked', domain: after };

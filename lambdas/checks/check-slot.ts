@@ -18,10 +18,10 @@ export function checkSlots(lane: Lane, processes: number, ports: SlotPorts): Slo
 }
 
 /** True when this process may check DNS for the domain's organization. Called once, when the organization is known. */
-type Admits = (domain: Pick<Domain, 'organizationId'>) => Promise<boolean>;
+type HasSlot = (domain: Pick<Domain, 'organizationId'>) => Promise<boolean>;
 
 /** Runs work that needs a slot of one organization, then releases the slot. */
-export async function inSlot<T>(slotOf: SlotOf, work: (admits: Admits) => Promise<T>): Promise<T> {
+export async function withSlot<T>(slotOf: SlotOf, work: (admits: HasSlot) => Promise<T>): Promise<T> {
   let slot: OrganizationSlot | undefined;
   try {
     return await work(({ organizationId }) => {

@@ -14,7 +14,7 @@ import { isManagedAt } from '../model/servers/server.ts';
 import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { looksAtServer } from './look-at-server.ts';
+import { serverChecker } from './look-at-server.ts';
 import { preflight } from './preflight.ts';
 
 export interface LookAtDomainPorts {
@@ -34,7 +34,7 @@ export type LookAtDomain = (domain: Domain, now: Date) => Promise<DomainObservat
  * Checks idle domains, all in parallel: their CNAME, what an active one serves, whether the machines of its server connect, and
  * before a renewal also whether it would succeed.
  */
-export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
+export function domainChecker(ports: LookAtDomainPorts): LookAtDomain {
   const { openDnsReader, resolve, net, servers, serviceSecret, settings } = ports;
   const { baseTarget, edgeHttpPort, edgeHttpsPort } = settings;
   const path = {
@@ -53,15 +53,15 @@ export function looksAtDomains(ports: LookAtDomainPorts): LookAtDomain {
     const server = readOnce(() => servers.get(domain.organizationId, domain.serverId));
     const [dns, seen, rehearsed] = await Promise.all([
       lookAtBoth({ openDnsReader, servers, baseTarget, serviceSecret }, domain, now),
-      looksAtServer({ ...ports, servers: { get: server } })(domain, now),
+      serverChecker({ ...ports, servers: { get: server } })(domain, now),
       isDryRunDue(domain, now) ? dryRun(dryRunPorts, domain, server, now) : undefined,
     ]);
-    return { dns, ...seen, ...(rehearsed && { dryRun: withoutProof(dns) ?? rehearsed }) };
+    return { dns, ...seen, ...(rehearsed && { dryRun: validationRecordMissing(dns) ?? rehearsed }) };
   };
 }
 
 /** The validation record is missing or points elsewhere: no CA would issue. */
-function withoutProof({ validation }: DnsObservation): DryRunObservation | undefined {
+function validationRecordMissing({ validation }: DnsObservation): DryRunObservation | undefined {
   if (validation?.kind !== 'cname-missing' && validation?.kind !== 'cname-elsewhere') return undefined;
   return { kind: 'dry-run-failed', diagnosis: { ...validationFinding(validation), evidence: validation.evidence } };
 }

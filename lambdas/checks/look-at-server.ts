@@ -1,12 +1,12 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
-import { nameToAsk } from '../../contract/domain-name.ts';
+import { nameToQuery } from '../../contract/domain-name.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import type { DomainObservation, MachinesObservation, ServedObservation } from '../lifecycle/observation.ts';
-import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
+import { cleanText, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
-import { endsSoon } from '../model/domains/renewal-time.ts';
+import { isOverdueForReplacement } from '../model/domains/renewal-time.ts';
 import type { AwsServer, Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { contactOf, knownSilent, lastSeen, machineCountOf, silentCountOf } from '../model/servers/server.ts';
@@ -25,7 +25,7 @@ export interface ServerPorts {
  * What an active domain serves, and whether the machines of its server connect: one handshake, one read. Nothing for other
  * domains.
  */
-export function looksAtServer({ net, settings, servers }: ServerPorts) {
+export function serverChecker({ net, settings, servers }: ServerPorts) {
   return async (domain: Domain, now: Date, timeoutMs?: number): Promise<Pick<DomainObservation, 'served' | 'machines'>> => {
     const { phase, url, served, organizationId, serverId } = domain;
     if (phase !== 'active' || served === undefined) return {};
@@ -58,14 +58,18 @@ export function lookAtMachines(server: Server | undefined, silentAfterSeconds: n
   const words = named.map((machine) => `${machine.name} (last heard of at ${contactOf(machine)})`);
   const more = silentCount > named.length ? [`${silentCount - named.length} more`] : [];
   const reason = silentCount === enrolled ? 'server_silent' : 'machine_silent';
-  return { kind: 'machines-silent', reason, observed: clean([...words, ...more].join(', ')) };
+  return { kind: 'machines-silent', reason, observed: cleanText([...words, ...more].join(', ')) };
 }
 
 /** No machine connects here: the service itself uses the AWS account, or cannot. */
 function lookAtAccess({ access }: AwsServer): MachinesObservation {
   const problem = access?.problem;
   if (problem === undefined) return { kind: 'machines-heard' };
-  return { kind: 'machines-silent', reason: problem.reason, observed: clean(problem.action ?? problem.observed ?? problem.at) };
+  return {
+    kind: 'machines-silent',
+    reason: problem.reason,
+    observed: cleanText(problem.action ?? problem.observed ?? problem.at),
+  };
 }
 
 export interface TlsPorts {
@@ -87,7 +91,7 @@ async function lookAtTls(
   now: Date,
   { connectTo, timeoutMs = TLS_TIMEOUT_MS }: { connectTo?: string | undefined; timeoutMs?: number | undefined } = {},
 ): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }> {
-  const name = nameToAsk(hostname, now);
+  const name = nameToQuery(hostname, now);
   const peer = await net.tlsPeer({ hostname: name, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
   return { peer, evidence: peerEvidence(peer, tlsQuestion(name, port, connectTo), now) };
 }
@@ -99,7 +103,7 @@ export async function lookAtEachTls(
   now: Date,
   connectTo: string | undefined,
 ): Promise<{ peer: PeerCertificate | Failed; evidence: Evidence }[]> {
-  const name = nameToAsk(hostname, now);
+  const name = nameToQuery(hostname, now);
   const question = tlsQuestion(name, port, connectTo);
   const timeoutMs = TLS_TIMEOUT_MS;
   const peers = await net.tlsPeers({ hostname: name, port, timeoutMs, ...(connectTo !== undefined && { connectTo }) });
@@ -139,7 +143,7 @@ export async function lookAtServed(
 ): Promise<ServedObservation> {
   const { peer, evidence: seen } = await lookAtTls(ports, hostname, now, { timeoutMs });
   const evidence = [seen];
-  const shown = whatIsShown(peer, certificate, now);
+  const shown = compareServed(peer, certificate, now);
   if (shown === 'unknown') return { kind: 'served-unknown', evidence };
   if (shown === 'the-certificate') return { kind: 'served', evidence };
   const observed = peer.kind === 'certificate' ? { observed: peer.fingerprintSha256 } : {};
@@ -150,7 +154,7 @@ export async function lookAtServed(
 const UNREACHABLE: ReadonlySet<Failed['cause']> = new Set(['connection', 'timeout']);
 
 /** Compares what a server shows for a hostname with its current certificate. An address that is not found proves nothing. */
-export function whatIsShown(
+export function compareServed(
   peer: PeerCertificate | Failed,
   certificate: CertificateFacts,
   now: Date,
@@ -163,7 +167,7 @@ export function whatIsShown(
     return isChainIncomplete(peer) ? 'chain_incomplete' : 'the-certificate';
   if (peer.isForAnotherName) return 'other_hostname';
   if (peer.issuer === peer.subject) return 'self_signed';
-  if (endsSoon(peer.notAfter, certificate, now)) return 'certificate_ends_soon';
+  if (isOverdueForReplacement(peer.notAfter, certificate, now)) return 'certificate_ends_soon';
   const isOlder = peer.notAfter < certificate.notAfter && authorityOf(peer.issuer) === authorityOf(certificate.issuer);
   return isOlder ? 'former_certificate' : 'other_certificate';
 }

@@ -11,7 +11,7 @@ import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { Hop, WalkedPath } from '../shared/net/http-walk.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { type Answerer, reasonOf, refusesUs } from './who-answers.ts';
+import { type Answerer, mayBlockOnlyUs, reasonOf } from './who-answers.ts';
 
 /** A stranger's page is stored up to this length. */
 const BODY_BYTES = 200;
@@ -88,7 +88,7 @@ export async function preflight(
   if (walked.kind === 'failed')
     return {
       kind: 'failed',
-      refusesUs: true,
+      mayBlockOnlyUs: true,
       ...failureReason(walked),
       evidence: [failureEvidence(hostname, path, httpPort, walked, now)],
     };
@@ -102,12 +102,12 @@ export async function preflight(
     return toElsewhere('ipv6_elsewhere', addressEvidence(hostname, 'AAAA', ipv6.addresses, now));
   }
   const reason = reasonOf(answererOf(first));
-  const everyRefusesUs = wrong.every((each) => refusesUs(answererOf(each)));
-  return { kind: 'failed', refusesUs: everyRefusesUs, ...(reason && { reason }), evidence: walkEvidence(wrong, now) };
+  const everyRefusesUs = wrong.every((each) => mayBlockOnlyUs(answererOf(each)));
+  return { kind: 'failed', mayBlockOnlyUs: everyRefusesUs, ...(reason && { reason }), evidence: walkEvidence(wrong, now) };
 }
 
 function toElsewhere(reason: DiagnosisReason, found: Evidence, others: Evidence[] = []): Preflight {
-  return { kind: 'failed', refusesUs: false, reason, observed: found.answer, evidence: [found, ...others] };
+  return { kind: 'failed', mayBlockOnlyUs: false, reason, observed: found.answer, evidence: [found, ...others] };
 }
 
 function failureReason({ cause }: Failed): { reason: DiagnosisReason } {

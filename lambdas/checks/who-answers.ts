@@ -108,7 +108,7 @@ export function reasonOf({ answers, isRedirectRefused }: Answerer): DiagnosisRea
 }
 
 /** True when it may answer the CA differently than us. */
-export function refusesUs({ answers, isRedirectRefused }: Answerer): boolean {
+export function mayBlockOnlyUs({ answers, isRedirectRefused }: Answerer): boolean {
   const last = answers.at(-1);
   if (last === undefined || isRedirectRefused) return false;
   return last.kind === 'failed' || FIREWALL_STATUSES.has(last.status);

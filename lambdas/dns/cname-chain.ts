@@ -3,7 +3,7 @@ import { isAtOrBelow, isQueryableName } from '../../contract/domain-name.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { publicSuffixOf } from '../model/domains/hostnames/public-suffix.ts';
 import { dnsEvidence, reasonOf } from './dns-evidence.ts';
-import { agree, type DnsReader, type NameAtZone, type ServerView } from './walk/dns-reader.ts';
+import { type DnsReader, haveSameCname, type NameAtZone, type ServerView } from './walk/dns-reader.ts';
 import { isUsable, type ServerAnswer } from './walk/server-answer.ts';
 
 /** Whether a name has a CNAME: yes, no, or unknown. Only `unknown` says nothing about the name. */
@@ -13,17 +13,19 @@ export type NameVerdict =
   | { kind: 'unknown'; reason?: DiagnosisReason };
 
 /** Addresses to report: a stranger's name may have thousands. */
-const MOST_TOLD = 10;
+const MAX_ADDRESSES = 10;
 
 /**
  * Combines the answers of a zone's name servers. `absent` needs every reachable server that serves the zone to say so. If two
  * disagree or none answers, the result is `unknown`.
  */
-export function judge({ views, zone }: NameAtZone): NameVerdict {
+export function combineViews({ views, zone }: NameAtZone): NameVerdict {
   const [first, ...others] = views.filter(isUsable);
   if (!first) return toUnknown(reasonOfSilence(views, zone));
-  if (!others.every((other) => agree(first, other))) return toUnknown('servers_disagree');
-  const addresses = [...new Set(views.flatMap((view) => view.addresses.map(({ value }) => value)))].sort().slice(0, MOST_TOLD);
+  if (!others.every((other) => haveSameCname(first, other))) return toUnknown('servers_disagree');
+  const addresses = [...new Set(views.flatMap((view) => view.addresses.map(({ value }) => value)))]
+    .sort()
+    .slice(0, MAX_ADDRESSES);
   if (first.cname !== undefined) return { kind: 'found', target: first.cname, addresses };
   if (views.some(({ said }) => said === 'servfail')) return toUnknown('servfail');
   if (views.some(({ said }) => said === 'spent')) return toUnknown(undefined);
@@ -86,7 +88,7 @@ export function chainFrom(hostname: string): CnameChain {
   return { hostname, targets: [] };
 }
 
-export function tipOf({ hostname, targets }: CnameChain): string {
+export function lastNameOf({ hostname, targets }: CnameChain): string {
   return targets.at(-1) ?? hostname;
 }
 
@@ -121,8 +123,8 @@ export async function followChain(
   let chain = chainFrom(hostname);
   const evidence: Evidence[] = [];
   for (;;) {
-    const seen = await lookAtName(tipOf(chain));
-    const last = { seen, verdict: judge(seen) };
+    const seen = await lookAtName(lastNameOf(chain));
+    const last = { seen, verdict: combineViews(seen) };
     first ??= last;
     evidence.push(...nameEvidence(seen, last.verdict, now));
     chain = followCname(chain, last.verdict, isOurs);

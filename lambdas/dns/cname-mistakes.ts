@@ -1,11 +1,11 @@
 import { isIPv4 } from 'node:net';
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
-import { isAtOrBelow, isBelow, namesUpwards } from '../../contract/domain-name.ts';
+import { isAtOrBelow, isBelow, nameAndParents } from '../../contract/domain-name.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
-import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
+import { cleanText, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { registrableDomainOf } from '../model/domains/hostnames/public-suffix.ts';
-import { type FollowedChain, judge, type NameVerdict, nameEvidence } from './cname-chain.ts';
+import { combineViews, type FollowedChain, type NameVerdict, nameEvidence } from './cname-chain.ts';
 import { dnsEvidence } from './dns-evidence.ts';
 import { proxyOf } from './known-proxies.ts';
 import type { DnsReader } from './walk/dns-reader.ts';
@@ -15,7 +15,7 @@ type Missing = Extract<DnsObservation, { kind: 'cname-missing' }>;
 type Cause = Omit<Missing, 'kind' | 'evidence'> & { evidence?: Evidence[] };
 
 /** Why the zone has no CNAME for a hostname, as far as other records at the name and nearby names tell. */
-export async function whyMissing(
+export async function findMissingCause(
   reader: DnsReader,
   expected: Pick<Expected, 'url'> & { cnameTarget: string | undefined; isForWildcard: boolean },
   followed: FollowedChain,
@@ -23,10 +23,10 @@ export async function whyMissing(
 ): Promise<DnsObservation> {
   const hostname = expected.url;
   const cause =
-    (await atTheName(reader, expected, followed, now)) ??
-    (await inText(reader, expected, followed, now)) ??
+    (await findAddressCause(reader, expected, followed, now)) ??
+    (await findTextCause(reader, expected, followed, now)) ??
     notRegistered(hostname, followed) ??
-    (await atDoubledName(reader, expected, followed, now)) ??
+    (await findDoubledName(reader, expected, followed, now)) ??
     (await otherNameServers(reader, hostname, followed, now)) ??
     {};
   return { kind: 'cname-missing', ...cause, evidence: [...followed.evidence, ...(cause.evidence ?? [])] };
@@ -36,9 +36,9 @@ export async function whyMissing(
  * Addresses instead of the CNAME: from a proxy, which hides it; from a wildcard record, which sibling names share; or the name's
  * own.
  */
-async function atTheName(
+async function findAddressCause(
   reader: DnsReader,
-  { url, isForWildcard }: Parameters<typeof whyMissing>[1],
+  { url, isForWildcard }: Parameters<typeof findMissingCause>[1],
   { first: { verdict } }: FollowedChain,
   now: Date,
 ): Promise<Cause | undefined> {
@@ -46,29 +46,29 @@ async function atTheName(
   const observed = verdict.addresses.join(', ');
   if (verdict.addresses.every((address) => proxyOf(address) !== undefined)) return { reason: 'proxy_addresses', observed };
   if (isForWildcard) return { reason: 'address_instead', observed };
-  const sibling = judge(await reader.lookAtName(siblingOf(url)));
+  const sibling = combineViews(await reader.lookAtName(siblingOf(url)));
   const isAnswer = (other: NameVerdict) => other.kind === 'absent' && other.addresses.join(', ') === observed;
   if (!isAnswer(sibling)) return { reason: 'address_instead', observed };
-  const found = isNameOfValidation(url) ? await wildcardOf(reader, url, isAnswer, now) : undefined;
+  const found = isValidationName(url) ? await wildcardOf(reader, url, isAnswer, now) : undefined;
   if (!found) return { reason: 'wildcard_answer', observed };
   const type = verdict.addresses.some((address) => isIPv4(address)) ? 'A' : 'AAAA';
-  return { reason: 'wildcard_answer', observed: clean(`${found.wildcard} ${type} ${observed}`), evidence: found.evidence };
+  return { reason: 'wildcard_answer', observed: cleanText(`${found.wildcard} ${type} ${observed}`), evidence: found.evidence };
 }
 
 /** The name holds no hostname: its records change nothing for visitors. */
-export function isNameOfValidation(name: string): boolean {
+export function isValidationName(name: string): boolean {
   return name.startsWith('_');
 }
 
 /** The validation name is its own zone, so nobody sees a record for it in the zone of the hostname. */
-export function delegatedInstead({ chain, first, evidence: seen }: FollowedChain, now: Date): DnsObservation | undefined {
+export function findDelegatedValidation({ chain, first, evidence: seen }: FollowedChain, now: Date): DnsObservation | undefined {
   const { zone, nameServers } = first.seen;
-  if (zone !== chain.hostname || !isNameOfValidation(zone) || first.verdict.kind === 'found') return undefined;
+  if (zone !== chain.hostname || !isValidationName(zone) || first.verdict.kind === 'found') return undefined;
   const servers = nameServers.toSorted();
   return {
     kind: 'cname-missing',
     reason: 'name_servers_differ',
-    observed: clean(`${zone} NS ${servers.join(', ')}`),
+    observed: cleanText(`${zone} NS ${servers.join(', ')}`),
     evidence: [...seen, evidence('dns', `NS ${zone}`, servers.join('; '), now)],
   };
 }
@@ -77,23 +77,23 @@ export function delegatedInstead({ chain, first, evidence: seen }: FollowedChain
  * The target in a record of the wrong type. At a validation name any text counts, because no CNAME can exist beside it. Queried
  * only if the name exists and has neither CNAME nor addresses.
  */
-async function inText(
+async function findTextCause(
   { resolve }: DnsReader,
-  { url, cnameTarget }: Parameters<typeof whyMissing>[1],
+  { url, cnameTarget }: Parameters<typeof findMissingCause>[1],
   { first: { verdict } }: FollowedChain,
   now: Date,
 ): Promise<Cause | undefined> {
   if (verdict.kind !== 'absent' || verdict.isNxdomain || verdict.addresses.length > 0 || cnameTarget === undefined)
     return undefined;
   const answer = await resolve(url, 'TXT');
-  const isOfValidation = isNameOfValidation(url);
+  const isOfValidation = isValidationName(url);
   const isInTheWay = (value: string) => isOfValidation || holdsTarget(value, cnameTarget);
   const text = answer.records.find(({ type, value }) => type === 'TXT' && isInTheWay(value))?.value;
   if (text === undefined) return undefined;
   const asked = dnsEvidence(url, recursiveAnswer('TXT', answer), now);
   const beside = isOfValidation ? (await resolve(siblingOf(url), 'TXT')).records : [];
   const isWildcard = beside.some(({ type, value }) => type === 'TXT' && value === text);
-  return { reason: isWildcard ? 'wildcard_answer' : 'txt_instead', observed: clean(text), evidence: [asked] };
+  return { reason: isWildcard ? 'wildcard_answer' : 'txt_instead', observed: cleanText(text), evidence: [asked] };
 }
 
 /** As people paste it: alone, with a final dot, in quotes, or after the word CNAME. */
@@ -111,9 +111,9 @@ function notRegistered(hostname: string, { first: { verdict } }: FollowedChain):
 }
 
 /** A form that appends the zone automatically turns `shop.example.com` into `shop.example.com.example.com`. */
-async function atDoubledName(
+async function findDoubledName(
   reader: DnsReader,
-  { url: hostname, isForWildcard }: Parameters<typeof whyMissing>[1],
+  { url: hostname, isForWildcard }: Parameters<typeof findMissingCause>[1],
   { first }: FollowedChain,
   now: Date,
 ): Promise<Cause | undefined> {
@@ -123,12 +123,12 @@ async function atDoubledName(
   const appended = isBelow(zone, domain) ? zone : domain;
   const doubled = `${hostname}.${appended}`;
   const seen = await reader.lookAtName(doubled);
-  const verdict = judge(seen);
+  const verdict = combineViews(seen);
   if (verdict.kind !== 'found') return undefined;
   if (!isForWildcard && (await isWildcard(reader, doubled, verdict.target))) return undefined;
   return {
     reason: 'doubled_name',
-    observed: clean(`${doubled} CNAME ${verdict.target}`),
+    observed: cleanText(`${doubled} CNAME ${verdict.target}`),
     evidence: nameEvidence(seen, verdict, now),
   };
 }
@@ -149,13 +149,13 @@ async function otherNameServers(
   if (own === undefined || own.some((server) => above.includes(server))) return undefined;
   return {
     reason: 'name_servers_differ',
-    observed: clean(own.join(', ')),
+    observed: cleanText(own.join(', ')),
     evidence: [evidence('dns', `NS ${zone}`, own.join('; '), now), evidence('dns', `NS ${zone} above it`, above.join('; '), now)],
   };
 }
 
 /** If sibling names have the same wrong target, it comes from a wildcard, which was not meant for this name. */
-export async function fromWildcard(
+export async function findWildcardCause(
   reader: DnsReader,
   hostname: string,
   elsewhere: DnsObservation,
@@ -172,11 +172,11 @@ export async function fromWildcard(
 /** The highest such record: a wildcard answers for the stars below it, too. */
 async function wildcardOf(reader: DnsReader, hostname: string, isAnswer: (verdict: NameVerdict) => boolean, now: Date) {
   const domain = registrableDomainOf(hostname) ?? hostname;
-  const parents = namesUpwards(hostname).filter((name) => name !== hostname && isAtOrBelow(name, domain));
+  const parents = nameAndParents(hostname).filter((name) => name !== hostname && isAtOrBelow(name, domain));
   for (const parent of parents.reverse()) {
     const wildcard = `*.${parent}`;
     const seen = await reader.lookAtName(wildcard);
-    const verdict = judge(seen);
+    const verdict = combineViews(seen);
     if (isAnswer(verdict)) return { wildcard, evidence: nameEvidence(seen, verdict, now) };
   }
   return;
@@ -184,7 +184,7 @@ async function wildcardOf(reader: DnsReader, hostname: string, isAnswer: (verdic
 
 /** The wildcard also answers for a name that nobody created. */
 async function isWildcard(reader: DnsReader, name: string, target: string): Promise<boolean> {
-  const verdict = judge(await reader.lookAtName(siblingOf(name)));
+  const verdict = combineViews(await reader.lookAtName(siblingOf(name)));
   return verdict.kind === 'found' && verdict.target === target;
 }
 
@@ -204,7 +204,7 @@ export interface Expected {
 const MOST_EDITS = 3;
 
 /** The typical mistake that explains a wrong target, if any. */
-export function mistakeIn(actual: string, { url, cnameTarget, baseTarget }: Expected): DiagnosisReason | undefined {
+export function classifyWrongTarget(actual: string, { url, cnameTarget, baseTarget }: Expected): DiagnosisReason | undefined {
   const [label = ''] = cnameTarget.split('.');
   if (actual === baseTarget) return 'base_target';
   // The provider appended the zone to a target without a final dot, or to a bare label.

@@ -1,8 +1,8 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
-import { baseOf, isAtOrBelow, isWildcard, namesUpwards } from '../../contract/domain-name.ts';
+import { isAtOrBelow, isWildcard, nameAndParents, wildcardBaseOf } from '../../contract/domain-name.ts';
 import { ownCaaRecord } from '../acme/caa-identities.ts';
 import type { ChallengeType } from '../acme/challenge.ts';
-import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
+import { cleanText, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { type CaaChange, caaChangesText } from '../model/domains/record-fixes.ts';
 import type { DnsAnswer, Resolve } from '../shared/net/resolve.ts';
@@ -74,10 +74,10 @@ export async function lookAtCaaOfEach(
   { cas, resolve, baseTarget, method = 'http-01' }: DnsPorts & { cas: readonly CaaIssuer[] },
   ...[hostname, now, leadsTo = hostname]: About
 ): Promise<CaaObservation[]> {
-  const base = baseOf(hostname);
+  const base = wildcardBaseOf(hostname);
   const isForWildcard = isWildcard(hostname);
   // A wildcard uses the records of its base (RFC 8659, section 3).
-  const names = [isForWildcard ? base : leadsTo, ...namesUpwards(base).slice(1)];
+  const names = [isForWildcard ? base : leadsTo, ...nameAndParents(base).slice(1)];
   if (names.length > MOST_NAMES) return cas.map(() => ({ kind: 'caa-unknown' }));
   const nearest = nearestAnswer(resolve, names);
   return Promise.all(cas.map((ca) => caaFor(ca, nearest, { baseTarget, method, isForWildcard }, now)));
@@ -94,7 +94,7 @@ async function caaFor(
   if (identities === undefined) return { kind: 'caa-unjudged' };
   const [identity] = identities;
   if (identity === undefined) return { kind: 'caa-allows' };
-  if (nearest.answer.kind === 'failure') return judgeSilence(nearest, now);
+  if (nearest.answer.kind === 'failure') return classifyNoAnswer(nearest, now);
   const named = caaOf(nearest.answer).some(({ value }) => /accounturi/i.test(value));
   const accountUrl = named ? await ca.accountUrl() : undefined;
   return judgeAnswer(nearest, { ...ours, identities, identity, accountUrl }, now);
@@ -104,7 +104,7 @@ async function caaFor(
  * RFC 8659, section 3: a CA that cannot read the records must treat that as a refusal, if the servers themselves report the
  * failure.
  */
-function judgeSilence({ name, answer }: AnswerAt, now: Date): CaaObservation {
+function classifyNoAnswer({ name, answer }: AnswerAt, now: Date): CaaObservation {
   if (answer.rcode !== 'SERVFAIL') return { kind: 'caa-unknown' };
   return { kind: 'caa-unreadable', evidence: [evidence('caa', `CAA ${name}`, 'SERVFAIL', now, answer.server)] };
 }
@@ -168,7 +168,7 @@ export function forbiddenByCaa(caa: CaaObservation, isZoneSilent = false): Omit<
   switch (caa.kind) {
     case 'caa-forbids': {
       const { reason, changes, evidence } = caa;
-      return { code, ...(reason && { reason }), observed: clean(caaChangesText(changes)), evidence };
+      return { code, ...(reason && { reason }), observed: cleanText(caaChangesText(changes)), evidence };
     }
     case 'caa-unreadable':
       return isZoneSilent ? undefined : { code, reason: 'caa_unreadable', evidence: caa.evidence };

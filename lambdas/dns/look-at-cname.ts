@@ -1,18 +1,24 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
-import { isAtOrBelow, isWildcard, nameToAsk } from '../../contract/domain-name.ts';
+import { isAtOrBelow, isWildcard, nameToQuery } from '../../contract/domain-name.ts';
 import type { DnsHosting, DnsObservation } from '../lifecycle/observation.ts';
-import { clean, evidence } from '../model/domains/diagnosis/conditions.ts';
+import { cleanText, evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { providerOf } from '../model/domains/dns-providers/provider-of.ts';
 import type { Domain, Validation } from '../model/domains/domain-row.schema.ts';
-import { isBeingLeft } from '../model/domains/domain-servers.ts';
+import { isOldServerOf } from '../model/domains/domain-servers.ts';
 import { validationName } from '../model/domains/validation.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
 import { omit } from '../shared/rows/omit.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { type CnameChain, type FollowedChain, followChain, labelOf, tipOf } from './cname-chain.ts';
-import { delegatedInstead, fromWildcard, isNameOfValidation, mistakeIn, whyMissing } from './cname-mistakes.ts';
+import { type CnameChain, type FollowedChain, followChain, labelOf, lastNameOf } from './cname-chain.ts';
+import {
+  classifyWrongTarget,
+  findDelegatedValidation,
+  findMissingCause,
+  findWildcardCause,
+  isValidationName,
+} from './cname-mistakes.ts';
 import { describeExtendedError, reasonOf, recordsText } from './dns-evidence.ts';
 import { lookForProof } from './look-at-ownership.ts';
 import { type DnsReader, LONGEST_READ_MS, type NameAtZone, type OpenDnsReader, type Opinion } from './walk/dns-reader.ts';
@@ -43,14 +49,14 @@ export async function lookAtCname(
 ): Promise<DnsObservation> {
   const reader = ports.openDnsReader(budgetMs);
   const isOurs = (name: string) => name === domain.cname.target || isAtOrBelow(name, ports.baseTarget);
-  const followed = await followChain(reader, nameToAsk(domain.url, now), isOurs, now);
+  const followed = await followChain(reader, nameToQuery(domain.url, now), isOurs, now);
   const hosting = hostingOf(followed.first.seen);
-  const observation = delegatedInstead(followed, now) ?? (await observeCname({ ...ports, reader }, domain, followed, now));
-  return { ...asWritten(observation, domain, followed), ...(hosting && { hosting }) };
+  const observation = findDelegatedValidation(followed, now) ?? (await observeCname({ ...ports, reader }, domain, followed, now));
+  return { ...atWildcardName(observation, domain, followed), ...(hosting && { hosting }) };
 }
 
 /** The finding at the name that was queried for a wildcard is reported at the wildcard. */
-function asWritten(seen: DnsObservation, { url }: ExpectedCname, { chain }: FollowedChain): DnsObservation {
+function atWildcardName(seen: DnsObservation, { url }: ExpectedCname, { chain }: FollowedChain): DnsObservation {
   if (!isWildcard(url) || !('observed' in seen) || seen.observed === undefined) return seen;
   return { ...seen, observed: seen.observed.replace(chain.hostname, url) };
 }
@@ -74,7 +80,7 @@ export async function lookAtValidation(
   const seen = await lookAtCname({ openDnsReader, servers: NOBODYS_LABEL, baseTarget }, record, now, budgetMs);
   if (seen.kind !== 'cname-elsewhere' || seen.reason !== 'wildcard_answer') return seen;
   // The record itself is missing. It must be added; the wildcard can stay.
-  const observed = seen.wildcard === undefined ? seen.actualTarget : clean(`${seen.wildcard} CNAME ${seen.actualTarget}`);
+  const observed = seen.wildcard === undefined ? seen.actualTarget : cleanText(`${seen.wildcard} CNAME ${seen.actualTarget}`);
   return { ...omit(seen, 'actualTarget', 'wildcard'), kind: 'cname-missing', observed };
 }
 
@@ -97,7 +103,7 @@ export async function lookAtBoth(
  * count.
  */
 function hostingOf({ name, zone, nameServers }: NameAtZone): DnsHosting | undefined {
-  if (zone === '' || (zone === name && isNameOfValidation(name))) return undefined;
+  if (zone === '' || (zone === name && isValidationName(name))) return undefined;
   const provider = providerOf(nameServers);
   return { zone, ...(provider && { provider }) };
 }
@@ -109,27 +115,29 @@ async function observeCname(ports: Ports, domain: ExpectedCname, followed: Follo
   const { url, cname } = domain;
   const isForWildcard = isWildcard(url);
   if (first.verdict.kind === 'absent')
-    return whyMissing(ports.reader, { url: chain.hostname, cnameTarget: cname.target, isForWildcard }, followed, now);
+    return findMissingCause(ports.reader, { url: chain.hostname, cnameTarget: cname.target, isForWildcard }, followed, now);
   if (last.verdict.kind === 'unknown') return unknownAt(followed, last.verdict.reason);
   const [actual = ''] = chain.targets;
   const { baseTarget } = ports;
   const reason =
-    troubleOf(chain) ?? (cname.target && mistakeIn(actual, { url, cnameTarget: cname.target, baseTarget })) ?? undefined;
-  const ownName = chain.end === 'arrived' ? { ownName: tipOf(chain) } : {};
+    troubleOf(chain) ??
+    (cname.target && classifyWrongTarget(actual, { url, cnameTarget: cname.target, baseTarget })) ??
+    undefined;
+  const ownName = chain.end === 'arrived' ? { ownName: lastNameOf(chain) } : {};
   const elsewhere: DnsObservation = {
     kind: 'cname-elsewhere',
-    actualTarget: clean(actual),
+    actualTarget: cleanText(actual),
     evidence,
     ...ownName,
     ...(reason && { reason }),
   };
-  if (chain.end !== 'arrived') return isForWildcard ? elsewhere : fromWildcard(ports.reader, url, elsewhere, now);
+  if (chain.end !== 'arrived') return isForWildcard ? elsewhere : findWildcardCause(ports.reader, url, elsewhere, now);
   if (cname.target === undefined) return elsewhere;
-  if (tipOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, { followed, elsewhere }, now);
-  if (tipOf(chain) === cname.target) return confirmCname(ports.reader, followed, now);
-  const passed = await ownServerAt(ports, domain, tipOf(chain));
+  if (lastNameOf(chain) === ports.baseTarget) return lookAtProof(ports, domain, { followed, elsewhere }, now);
+  if (lastNameOf(chain) === cname.target) return confirmCname(ports.reader, followed, now);
+  const passed = await ownServerAt(ports, domain, lastNameOf(chain));
   if (passed === undefined) return elsewhere;
-  if (isBeingLeft(domain, passed)) return confirmCname(ports.reader, followed, now);
+  if (isOldServerOf(domain, passed)) return confirmCname(ports.reader, followed, now);
   const server = await ports.servers.get?.(domain.organizationId, passed);
   return { ...elsewhere, reason: 'other_server', otherServer: { id: passed, ...(server && { name: server.name }) } };
 }
@@ -137,7 +145,7 @@ async function observeCname(ports: Ports, domain: ExpectedCname, followed: Follo
 /** An error further along the chain is no fault of the hostname's own zone, whose record may skip it. */
 function unknownAt({ chain, last, evidence }: FollowedChain, reason: DiagnosisReason | undefined): DnsObservation {
   if (!reason || chain.targets.length === 0) return { kind: 'dns-unknown', evidence, ...(reason && { reason }) };
-  const [name, zone] = [clean(tipOf(chain)), clean(last.seen.zone)];
+  const [name, zone] = [cleanText(lastNameOf(chain)), cleanText(last.seen.zone)];
   const observed = zone === '' || zone === name ? name : `${name} in the zone ${zone}`;
   return { kind: 'dns-unknown', evidence, reason: 'chain_unanswered', observed };
 }

@@ -1,10 +1,10 @@
-import { isAtOrBelow, nameToAsk } from '../../contract/domain-name.ts';
+import { isAtOrBelow, nameToQuery } from '../../contract/domain-name.ts';
 import { type OwnershipObservation, proofName, proofValues } from '../model/domains/claim.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { ServerStore } from '../model/servers/server.store.ts';
 import type { Resolve } from '../shared/net/resolve.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { followChain, labelOf, tipOf } from './cname-chain.ts';
+import { followChain, labelOf, lastNameOf } from './cname-chain.ts';
 import { dnsEvidence } from './dns-evidence.ts';
 import { recursiveReader } from './walk/dns-reader.ts';
 import { recursiveAnswer } from './walk/server-answer.ts';
@@ -45,11 +45,11 @@ export type LookAtOwnership = (organizationId: string, hostname: string, now: Da
 const DNS_BUDGET_MS = 2_800;
 
 /** Queries CNAME and TXT in parallel. An answer that is late proves nothing. */
-export function looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSecret }: OwnershipPorts): LookAtOwnership {
+export function ownershipChecker({ resolveWithin, servers, baseTarget, serviceSecret }: OwnershipPorts): LookAtOwnership {
   return async (organizationId, hostname, now) => {
     const resolve = resolveWithin(DNS_BUDGET_MS);
     const [leadsTo, { proof }] = await Promise.all([
-      destinationOf(nameToAsk(hostname, now), resolve, { servers, baseTarget }, now),
+      destinationOf(nameToQuery(hostname, now), resolve, { servers, baseTarget }, now),
       lookForProof(resolve, { organizationId, hostname, serviceSecret }, now),
     ]);
     const passesOwnLabel = leadsTo.kind === 'organization' && leadsTo.organizationId === organizationId;
@@ -66,9 +66,9 @@ async function destinationOf(
   now: Date,
 ): Promise<OwnershipObservation['leadsTo']> {
   const { chain } = await followChain(recursiveReader(resolve), hostname, (name) => isAtOrBelow(name, baseTarget), now);
-  if (chain.end === 'unknown' || tipOf(chain) === baseTarget) return { kind: 'unknown' };
+  if (chain.end === 'unknown' || lastNameOf(chain) === baseTarget) return { kind: 'unknown' };
   if (chain.end !== 'arrived') return { kind: 'elsewhere' };
-  const label = labelOf(tipOf(chain), baseTarget);
+  const label = labelOf(lastNameOf(chain), baseTarget);
   const owner = label === undefined ? undefined : await servers.ownerOfLabel(label);
   return owner ? { kind: 'organization', organizationId: owner.organizationId } : { kind: 'elsewhere' };
 }

@@ -101,7 +101,7 @@ function bodyHash(body: Buffer): string {
 
 /** By then every clock in the service rejects the signature. */
 const KEPT_SECONDS = CLOCK_TOLERANCE_SECONDS + 300;
-const hasCausedNothing = 'attribute_not_exists(pk)';
+const isUnusedSignature = 'attribute_not_exists(pk)';
 /**
  * All machines of a server call when a certificate is announced, and each transaction checks the server's item: some half a
  * second.
@@ -113,7 +113,7 @@ const TRIES = 8;
  * proxy between agent and service may send a poll twice, and an agent that gets the second answer must poll again soon. Throws
  * LostRace if a condition of `writes` fails.
  */
-export async function oncePerSignature(
+export async function writeOncePerSignature(
   { machine, signature }: AgentCaller,
   writes: Write[],
   { table, pause }: Pick<AgentPorts, 'table' | 'pause'>,
@@ -122,7 +122,7 @@ export async function oncePerSignature(
   const spent = { ...key, expiresAtSeconds: expirySeconds(signature.signedAt, KEPT_SECONDS) };
   for (let tried = 1; ; tried += 1) {
     try {
-      return await table.transact([table.putWrite(spent, { expression: hasCausedNothing }), ...writes]);
+      return await table.transact([table.putWrite(spent, { expression: isUnusedSignature }), ...writes]);
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
       if (error.found[0]) throw new AppError('conflict', ERROR_MESSAGES.conflict.sentTwice, { cause: error });

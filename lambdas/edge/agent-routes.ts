@@ -1,6 +1,6 @@
 import { EDGE_PATHS } from '../../contract/paths.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
-import { shownCertificate } from '../model/servers/certificate.schema.ts';
+import { handshakeResultOf } from '../model/servers/certificate.schema.ts';
 import type { Machine } from '../model/servers/server.schema.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { readJsonBody } from '../shared/http/json-body.ts';
@@ -12,9 +12,9 @@ import {
   authenticateAgent,
   authenticatePoll,
   invalidCredentials,
-  oncePerSignature,
+  writeOncePerSignature,
 } from './agent-credentials.ts';
-import { type Handshake, PollQuery, type ReportAnswer, ReportRequest, type Serving } from './edge.schema.ts';
+import { type Handshake, PollQuery, type ReportAnswer, ReportRequest, type ServingReport } from './edge.schema.ts';
 import { listChanges, revisionAt } from './list-changes.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function recordReport(
   const revision = serving && revisionAt(serving.place, ports.restoreEpoch);
   const writes =
     serving && revision !== undefined ? [ports.servers.servingWrite(server, machine, servingOf(serving, revision), now)] : [];
-  await oncePerSignature(caller, writes, ports).catch((error: unknown) => {
+  await writeOncePerSignature(caller, writes, ports).catch((error: unknown) => {
     throw error instanceof LostRace ? invalidCredentials(error) : error;
   });
   const recorded = await Promise.all(
@@ -43,13 +43,13 @@ export async function recordReport(
   return { accepted: recorded.filter(Boolean).length };
 }
 
-function servingOf({ missing, missing_count }: Serving, revision: number): NonNullable<Machine['serving']> {
+function servingOf({ missing, missing_count }: ServingReport, revision: number): NonNullable<Machine['serving']> {
   const shown = missing.map((handshake) => [handshake.hostname, handshakeText(handshake)]);
   return { revision, missing: Object.fromEntries(shown), missingCount: missing_count };
 }
 
 function handshakeText({ fingerprint_sha256, error }: Handshake): string {
-  return fingerprint_sha256 === undefined ? `error:${error}` : shownCertificate(fingerprint_sha256);
+  return fingerprint_sha256 === undefined ? `error:${error}` : handshakeResultOf(fingerprint_sha256);
 }
 
 /** Routes for agents of enrolled machines. Every request is signed. */

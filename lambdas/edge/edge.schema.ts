@@ -142,24 +142,24 @@ export const Handshake = z
 export type Handshake = z.infer<typeof Handshake>;
 
 /** The number of hostnames in a report that a machine does not serve correctly. */
-export const MOST_MISSING = 20;
+export const MAX_MISSING = 20;
 
 /** What a machine serves, by its handshakes with itself: everything up to a place, except for what is missing. */
-export const Serving = z.object({
+export const ServingReport = z.object({
   /** From the answer to a poll. */
   place: text.check(minLength(1), maxLength(64)),
   /** The most recently stored ones, with their handshake results. */
-  missing: z.array(Handshake).check(maxLength(MOST_MISSING)),
+  missing: z.array(Handshake).check(maxLength(MAX_MISSING)),
   /** Counts all missing ones, not only those listed. */
   missing_count: z.int().check(z.minimum(0)),
 });
-export type Serving = z.infer<typeof Serving>;
+export type ServingReport = z.infer<typeof ServingReport>;
 
 /** `handshakes`: from a machine that finds out which of its certificates this service knows. */
 export const ReportRequest = z
   .object({
     handshakes: z.optional(z.array(Handshake).check(minLength(1), maxLength(MAX_HANDSHAKES))),
-    serving: z.optional(Serving),
+    serving: z.optional(ServingReport),
   })
   .check(z.refine(({ handshakes, serving }) => handshakes !== undefined || serving !== undefined, 'needs handshakes or serving'));
 export type ReportRequest = z.infer<typeof ReportRequest>;

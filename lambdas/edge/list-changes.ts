@@ -44,7 +44,7 @@ const OVERLAP_MS = 60_000;
  */
 const MOST_MARKS = 64;
 
-export const fromTheBeginning: ChangeCursor = { revision: -1, changedAt: new Date(0).toISOString(), seen: [] };
+export const initialCursor: ChangeCursor = { revision: -1, changedAt: new Date(0).toISOString(), seen: [] };
 
 export function encodeCursor(cursor: ChangeCursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
@@ -52,17 +52,17 @@ export function encodeCursor(cursor: ChangeCursor): string {
 
 /** An unreadable cursor (from another version or a damaged file) restarts the list. */
 export function decodeCursor(text: string | undefined): ChangeCursor {
-  if (text === undefined) return fromTheBeginning;
+  if (text === undefined) return initialCursor;
   try {
     return ChangeCursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
   } catch {
-    return fromTheBeginning;
+    return initialCursor;
   }
 }
 
 /** A restore of the table repeats revision numbers, so revisions of different epochs never match. The position stays valid. */
-export function inEpoch(cursor: ChangeCursor, epoch: number): ChangeCursor {
-  return (cursor.epoch ?? 0) === epoch ? cursor : { ...cursor, revision: fromTheBeginning.revision, epoch };
+export function withEpoch(cursor: ChangeCursor, epoch: number): ChangeCursor {
+  return (cursor.epoch ?? 0) === epoch ? cursor : { ...cursor, revision: initialCursor.revision, epoch };
 }
 
 export function isUpToDate(cursor: ChangeCursor, revision: number): boolean {
@@ -83,16 +83,16 @@ export function revisionAt(place: string, restoreEpoch: number): number | undefi
 /** The instant after which the query begins. DynamoDB refuses a `next` before it, which only a forged cursor has. */
 export function queryStart({ changedAt, next }: ChangeCursor): string {
   const startMs = Date.parse(changedAt) - OVERLAP_MS;
-  const start = Number.isNaN(startMs) ? fromTheBeginning.changedAt : new Date(startMs).toISOString();
-  return next && next.changedAt <= start ? fromTheBeginning.changedAt : start;
+  const start = Number.isNaN(startMs) ? initialCursor.changedAt : new Date(startMs).toISOString();
+  return next && next.changedAt <= start ? initialCursor.changedAt : start;
 }
 
-export function notYetSeen(cursor: ChangeCursor, certificates: readonly AnnouncedCertificate[]): AnnouncedCertificate[] {
+export function unseenChanges(cursor: ChangeCursor, certificates: readonly AnnouncedCertificate[]): AnnouncedCertificate[] {
   return certificates.filter((certificate) => !cursor.seen.includes(mark(certificate)));
 }
 
 /** The cursor after a page. A list keeps its first revision, so that changes announced meanwhile lead to another list. */
-export function afterPage(
+export function cursorAfterPage(
   cursor: ChangeCursor,
   certificates: readonly AnnouncedCertificate[],
   next: ChangePosition | undefined,
@@ -133,19 +133,19 @@ export async function listChanges(
   ports: Uses,
   now: Date,
 ): Promise<CertificatesAnswer> {
-  await noteContact(caller, challenge_path, ports, now);
+  await recordContact(caller, challenge_path, ports, now);
   const { server } = caller;
   const { moveTo } = ports.settings.agent;
   const told = moveTo === undefined ? {} : { move_to: moveTo };
-  const cursor = inEpoch(decodeCursor(since), ports.restoreEpoch);
+  const cursor = withEpoch(decodeCursor(since), ports.restoreEpoch);
   if (isUpToDate(cursor, server.revision)) {
     const isDone = awaiting !== undefined && Number(awaiting) === 0 && isQuiet(cursor, now);
     const poll_after_seconds = pollAfterSeconds(server, ports, now, isDone);
     return { ...told, changes: [], hostnames: [], cursor: encodeCursor(cursor), place: placeOf(cursor), poll_after_seconds };
   }
   const page = await ports.certificates.changes(server.organizationId, server.id, queryStart(cursor), cursor.next);
-  const changes = await releasePrivateKeys(caller, notYetSeen(cursor, page.certificates), ports, now);
-  const after = afterPage(cursor, page.certificates, page.next, server.revision, page.expected);
+  const changes = await releasePrivateKeys(caller, unseenChanges(cursor, page.certificates), ports, now);
+  const after = cursorAfterPage(cursor, page.certificates, page.next, server.revision, page.expected);
   return {
     ...told,
     changes,
@@ -157,7 +157,7 @@ export async function listChanges(
 }
 
 /** Records the signature's time, so that a replay does not make the machine look alive for longer. */
-async function noteContact(
+async function recordContact(
   { server, machine, signature }: AgentCaller,
   challengePath: Machine['challengePath'],
   ports: Uses,
@@ -179,19 +179,19 @@ async function noteContact(
     const facts = { randomId: newId('evt'), baseTarget, silentAfterSeconds, now };
     const event = serverEvent('server.online', { server: after, silentMachines: knownSilent(after) }, facts);
     const isTold = await wonRaceUnlessBusy(servers.markReturned(server, machine, said, { seenAt, dueAt }, event));
-    if (!isTold) await noteUntold({ server, machine }, said, { seenAt, lately }, ports);
+    if (!isTold) await recordContactOnly({ server, machine }, said, { seenAt, lately }, ports);
   } else {
-    const isMoved = isDueAtLast(machine, dueAt, now);
+    const isMoved = isLastContactBeforeDue(machine, dueAt, now);
     await servers.markSeen(server, machine, said, { seenAt, lately, ...(isMoved && { dueAt }) });
   }
-  await noteAtServer({ server, machine }, challengePath, { isBack, seenAt, lately }, ports);
+  await recordServerContact({ server, machine }, challengePath, { isBack, seenAt, lately }, ports);
 }
 
 /**
  * After a network outage a thousand machines may write to their server's item within a minute, more than it accepts. Then only
  * the machine's own row records the contact, so that it does not count as silent, and a later poll sends the event.
  */
-async function noteUntold(
+async function recordContactOnly(
   { server, machine }: Pick<AgentCaller, 'server' | 'machine'>,
   said: Parameters<ServerStore['markSeen']>[2],
   contact: { seenAt: Date; lately: Date },
@@ -203,7 +203,7 @@ async function noteUntold(
 }
 
 /** Updates the server's item for all its machines, on the first contact after a pause. */
-async function noteAtServer(
+async function recordServerContact(
   { server, machine }: Pick<AgentCaller, 'server' | 'machine'>,
   challengePath: Machine['challengePath'],
   { isBack, seenAt, lately }: { isBack: boolean; seenAt: Date; lately: Date },
@@ -220,7 +220,7 @@ async function noteAtServer(
  * An index entry costs twice as much as the contact itself. So only the last contact before the due time moves it on. If that
  * contact is late, the sweep finds that the machine is not silent and moves it.
  */
-function isDueAtLast({ stepDueAt }: Machine, dueAt: string, now: Date): boolean {
+function isLastContactBeforeDue({ stepDueAt }: Machine, dueAt: string, now: Date): boolean {
   return stepDueAt === undefined || (stepDueAt < addSeconds(now, CONTACT_RECORDED_SECONDS) && dueAt > stepDueAt);
 }
 

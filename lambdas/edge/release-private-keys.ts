@@ -2,7 +2,7 @@ import type { AnnouncedCertificate } from '../model/servers/certificate.schema.t
 import { openPrivateKey, releaseWrite } from '../model/servers/private-keys/private-key.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { AgentPorts } from '../wiring/agents.wiring.ts';
-import { type AgentCaller, invalidCredentials, oncePerSignature } from './agent-credentials.ts';
+import { type AgentCaller, invalidCredentials, writeOncePerSignature } from './agent-credentials.ts';
 import type { CertificateChange } from './edge.schema.ts';
 
 export type ReleasePorts = Pick<AgentPorts, 'table' | 'servers' | 'openSealed' | 'encryptToMachine' | 'newId' | 'pause' | 'log'>;
@@ -26,7 +26,7 @@ export async function releasePrivateKeys(
     releaseWrite(ports.table, certificate, { id: ports.newId('aud'), machineId: caller.machine.id }, now),
   );
   const checks = released.length > 0 ? [ports.servers.stillEnrolledCheck(caller.server, caller.machine)] : [];
-  await oncePerSignature(caller, [...checks, ...releases], ports).catch((error: unknown) => {
+  await writeOncePerSignature(caller, [...checks, ...releases], ports).catch((error: unknown) => {
     throw error instanceof LostRace ? invalidCredentials(error) : error;
   });
   return Promise.all(

@@ -1,6 +1,6 @@
 import { hostOfHeader, isHostname } from '../../contract/domain-name.ts';
 import { CHALLENGE_HOSTNAME_HEADER, EDGE_PATHS, NO_PENDING_CHALLENGE, PENDING_CHALLENGE_HEADER } from '../../contract/paths.ts';
-import type { Measured } from '../../contract/stack/metrics.ts';
+import type { MetricValues } from '../../contract/stack/metrics.ts';
 import { ERROR_MESSAGES } from '../../copy/en/error-messages.ts';
 import { probeProof } from '../model/domains/challenge/challenge-probe.ts';
 import { AppError } from '../shared/errors/app-error.ts';
@@ -48,7 +48,7 @@ async function serveChallenge(
 /** The service level objective. A CA times out after some ten seconds and validates from several places. */
 const ANSWERED_WITHIN_MS = 2_000;
 
-export function challengeMetrics(status: number, milliseconds: number): Measured {
+export function challengeMetrics(status: number, milliseconds: number): MetricValues {
   return { ChallengesLate: status >= 500 || milliseconds > ANSWERED_WITHIN_MS ? 1 : 0 };
 }
 

@@ -1,4 +1,4 @@
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import { type AcmeProblem, refusesOurAccount } from '../acme/problem.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
@@ -7,10 +7,17 @@ import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { acmeError, acmeEvidence, acmeText } from './acme-error.ts';
 import { causeOf } from './certificate-failure.ts';
-import type { AboutCas, CaPassedOver, CaUnavailable, FallbackFull, OrderTrouble, SlotFirst } from './issuance-observation.ts';
-import { type Issuing, inProgress, type Obstacle, toObstructed, toRefused } from './obstacle.ts';
+import type {
+  CaChoiceResult,
+  CaPassedOver,
+  CaUnavailable,
+  FallbackFull,
+  OrderTrouble,
+  SlotRequired,
+} from './issuance-observation.ts';
+import { type Issuing, type Obstacle, toInProgress, toObstructed, toRefused } from './obstacle.ts';
 import { troublePause } from './pace.ts';
-import { becomes, stays, type Transition, withFound, withSpends } from './transition.ts';
+import { noTransition, type Transition, transitionTo, withFinding, withSpends } from './transition.ts';
 
 /**
  * Checks of an order that the CA does not know, before another one is created. A lagging replica catches up well within the five
@@ -19,7 +26,7 @@ import { becomes, stays, type Transition, withFound, withSpends } from './transi
 const NOT_FOUND_ANSWERS = 6;
 
 /** Decides what follows a failed CA request: a temporary failure, a refusal, a lost order, or an unknown one. */
-export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time: Timed): Transition {
+export function decideOnTrouble(domain: Issuing, observation: OrderTrouble, time: TimedDecision): Transition {
   const pause = (baseSeconds: number) =>
     Math.max(troublePause(baseSeconds, domain.issuance.issuanceDeadlineAt, time), observation.problem.retryAfterSeconds ?? 0);
   switch (observation.kind) {
@@ -79,7 +86,7 @@ function withoutOrder(domain: Issuing): Issuing {
 /** Phases in which a CA has the order or will get it. */
 type AtCa = Exclude<Issuing, { phase: 'preparing' }>;
 
-const KINDS: ReadonlySet<string> = new Set<AboutCas['kind']>([
+const KINDS: ReadonlySet<string> = new Set<CaChoiceResult['kind']>([
   'ca-unavailable',
   'ca-passed-over',
   'fallback-full',
@@ -87,12 +94,12 @@ const KINDS: ReadonlySet<string> = new Set<AboutCas['kind']>([
   'slot-first',
 ]);
 
-export function isAboutCas(answer: { kind: string }): answer is AboutCas {
+export function isCaChoiceResult(answer: { kind: string }): answer is CaChoiceResult {
   return KINDS.has(answer.kind);
 }
 
 /** Decides when no CA answered, or another CA is next. */
-export function decideOnCas(domain: AtCa, said: AboutCas, time: Timed): Transition {
+export function decideOnCaChoice(domain: AtCa, said: CaChoiceResult, time: TimedDecision): Transition {
   switch (said.kind) {
     case 'ca-unavailable':
       return decideOnUnavailable(domain, said, time);
@@ -104,17 +111,17 @@ export function decideOnCas(domain: AtCa, said: AboutCas, time: Timed): Transiti
       return decideOnSlotFirst(domain, said);
     case 'preflight-due': {
       const resumed = toResumedAtCa(domain, time);
-      if (resumed.phase !== 'ordering') return stays(domain, said.waitSeconds);
-      return becomes(withoutSlot(resumed), 'preflight.repeated', [], said.waitSeconds);
+      if (resumed.phase !== 'ordering') return noTransition(domain, said.waitSeconds);
+      return transitionTo(withoutSlot(resumed), 'preflight.repeated', [], said.waitSeconds);
     }
   }
 }
 
 /** The next turn places the order: the row then holds the slot, and a repeat does not take another. */
-function decideOnSlotFirst(domain: AtCa, { ca: slotCa, slot }: SlotFirst): Transition {
-  if (domain.phase !== 'ordering') return stays(domain, 0);
+function decideOnSlotFirst(domain: AtCa, { ca: slotCa, slot }: SlotRequired): Transition {
+  if (domain.phase !== 'ordering') return noTransition(domain, 0);
   const issuance = { ...domain.issuance, slotGrantedAt: slot.grantedAt, slotCa };
-  return withSpends(becomes({ ...domain, issuance }, 'certificate.slot_granted'), slot.spends);
+  return withSpends(transitionTo({ ...domain, issuance }, 'certificate.slot_granted'), slot.spends);
 }
 
 /** The least share of its window that a request has left when its CA recovers, however long the outage was. */
@@ -124,7 +131,7 @@ const LEFT_AFTER_OUTAGE = 1 / 4;
  * While the CA's circuit breaker is open, the window is halted: an outage of days must not turn waiting domains into errors that
  * would recover automatically. The row is written when the halt begins or ends, and when the known problem changes.
  */
-function decideOnUnavailable(domain: AtCa, { problem, retryAfterSeconds }: CaUnavailable, time: Timed): Transition {
+function decideOnUnavailable(domain: AtCa, { problem, retryAfterSeconds }: CaUnavailable, time: TimedDecision): Transition {
   return toObstructed(domain, toHalted(domain, time.now), obstacleOf(domain, problem, retryAfterSeconds, time.now), time);
 }
 
@@ -132,8 +139,8 @@ function decideOnUnavailable(domain: AtCa, { problem, retryAfterSeconds }: CaUna
 function decideOnFallbackFull(domain: AtCa, { ca, retryAfterSeconds }: FallbackFull, now: Date): Transition {
   const code = 'ca_rate_limited';
   const isTold = diagnosisOf(domain).diagnosis.code === code || domain.sslStatus === 'active';
-  if (domain.issuance.haltedAt !== undefined && isTold) return stays(domain, retryAfterSeconds);
-  const next = inProgress(toHalted(domain, now), now);
+  if (domain.issuance.haltedAt !== undefined && isTold) return noTransition(domain, retryAfterSeconds);
+  const next = toInProgress(toHalted(domain, now), now);
   const seen = evidence(
     'acme',
     'our orders at the certificate authority',
@@ -141,8 +148,8 @@ function decideOnFallbackFull(domain: AtCa, { ca, retryAfterSeconds }: FallbackF
     now,
   );
   const isUnsaid = diagnosisOf(next).diagnosis.code === 'in_progress';
-  const told = isUnsaid ? withFound(next, { code, evidence: [seen] }, now) : next;
-  return becomes(told, 'certificate.queued', [], retryAfterSeconds);
+  const told = isUnsaid ? withFinding(next, { code, evidence: [seen] }, now) : next;
+  return transitionTo(told, 'certificate.queued', [], retryAfterSeconds);
 }
 
 function toHalted<D extends AtCa>(domain: D, now: Date): D {
@@ -150,7 +157,7 @@ function toHalted<D extends AtCa>(domain: D, now: Date): D {
 }
 
 /** The CA accepts orders again: the window continues where it was halted. */
-export function toResumedAtCa<D extends AtCa>(domain: D, time: Timed): D {
+export function toResumedAtCa<D extends AtCa>(domain: D, time: TimedDecision): D {
   const { haltedAt, ...issuance } = domain.issuance;
   if (haltedAt === undefined) return domain;
   const leftSeconds = (Date.parse(issuance.issuanceDeadlineAt) - Date.parse(haltedAt)) / 1000;
@@ -159,7 +166,7 @@ export function toResumedAtCa<D extends AtCa>(domain: D, time: Timed): D {
 }
 
 /** Retries at once: the next CA is another one, or the CAs' order has changed. */
-function decideOnPassedOver(domain: AtCa, { ca, problem, isOfThisName }: CaPassedOver, time: Timed): Transition {
+function decideOnPassedOver(domain: AtCa, { ca, problem, isOfThisName }: CaPassedOver, time: TimedDecision): Transition {
   const { passedOver = [] } = domain.issuance;
   const without = domain.phase === 'ordering' ? domain : withoutOrder(domain);
   const issuance = { ...without.issuance, ...(isOfThisName && { passedOver: [...passedOver, ca] }) };

@@ -1,13 +1,13 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timed } from '../../contract/stack/timings.schema.ts';
-import { withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
+import { withConditions, withOnlyConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Condition, Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
-import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
-import { nextTry } from '../model/domains/renewal-time.ts';
-import { onItsWay, pauseBefore, servedAtRest, toSettled } from './retirement-transition.ts';
-import { becomes, type Transition, withServed } from './transition.ts';
+import { type CommonDomain, withoutPhase } from '../model/domains/phase.ts';
+import { nextRenewalTryAt } from '../model/domains/renewal-time.ts';
+import { retirementPause, toMoving, toServedAtRest, toSettled } from './retirement-transition.ts';
+import { type Transition, transitionTo, withServed } from './transition.ts';
 
 /** The condition that blocked the request, with its error. */
 export type Failure = Condition & { error: DomainError };
@@ -17,7 +17,7 @@ export type Failure = Condition & { error: DomainError };
  * domain stays active while the current certificate is valid, and shows the failure. After it expires, renewal attempts continue,
  * also after a retry. The holder is notified once per cause until a renewal succeeds.
  */
-export function certificateFailed(domain: Domain, failure: Failure, time: Timed): Transition {
+export function toCertificateFailed(domain: Domain, failure: Failure, time: TimedDecision): Transition {
   const certificate = domain.served?.certificate;
   const isFirst: How = { timeline: 'certificate.failed', events: ['certificate.failed'] };
   const isEnded = certificate !== undefined && certificate.notAfter <= time.now.toISOString();
@@ -27,7 +27,7 @@ export function certificateFailed(domain: Domain, failure: Failure, time: Timed)
   const next = withNextTry(notified, time.now);
   if (!isEnded) {
     const rest = withFailure(withoutPhase(next), failure);
-    return becomes(servedAtRest(rest, atServers(domain, certificate), time), 'certificate.renewal_failed', events);
+    return transitionTo(toServedAtRest(rest, atServers(domain, certificate), time), 'certificate.renewal_failed', events);
   }
   const over = expiryFailure(domain, certificate, failure.found);
   if (domain.sslStatus === 'pending') return toFailed(next, over, isFirst, time);
@@ -46,24 +46,24 @@ export function expiryFailure({ url }: Pick<Domain, 'url'>, { notAfter }: Certif
 }
 
 /** Drops findings of checks at rest: they led to this failure, or are checked again. The CNAME's state stays. */
-export function withFailure<D extends PhaseLess>(domain: D, failure: Failure): D {
+export function withFailure<D extends CommonDomain>(domain: D, failure: Failure): D {
   const type = failure.error.code === 'certificate_expired' ? 'expiry' : 'failure';
-  return withConditions(withOnly(domain, 'cname', 'unseen'), { [type]: failure });
+  return withConditions(withOnlyConditions(domain, 'cname', 'unseen'), { [type]: failure });
 }
 
 function withNextTry(domain: Domain, now: Date): Domain {
   if (!domain.served) return domain;
   const { certificate, renewalFailures } = domain.served;
   const failures = renewalFailures + 1;
-  return withServed(domain, { renewalFailures: failures, renewAt: nextTry(certificate, failures, now) });
+  return withServed(domain, { renewalFailures: failures, renewAt: nextRenewalTryAt(certificate, failures, now) });
 }
 
 /** Nothing is served, so copies at other servers can be removed at once, without interrupting anybody. A move continues. */
-function toFailed(domain: Domain, failure: Failure, how: How, time: Timed): Transition {
-  const ended: PhaseLess = { ...withFailure(withoutPhase(domain), failure), sslStatus: 'error' };
+function toFailed(domain: Domain, failure: Failure, how: How, time: TimedDecision): Transition {
+  const ended: CommonDomain = { ...withFailure(withoutPhase(domain), failure), sslStatus: 'error' };
   const { served, move } = domain;
-  const next = move && served ? onItsWay(ended, atServers(domain, served.certificate), time) : toSettled(ended);
-  return becomes(next, how.timeline, how.events, pauseBefore(next, time.timings));
+  const next = move && served ? toMoving(ended, atServers(domain, served.certificate), time) : toSettled(ended);
+  return transitionTo(next, how.timeline, how.events, retirementPause(next, time.timings));
 }
 
 interface How {

@@ -1,8 +1,8 @@
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { CheckTimes } from '../model/domains/diagnosis-resource.ts';
 import type { Domain, DomainIn, Execution, Phase } from '../model/domains/domain-row.schema.ts';
-import { isAwaitedAtRest, nextCheck } from '../model/domains/scan-time.ts';
+import { isWaitingForCnameAtRest, nextCheck } from '../model/domains/scan-time.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { dnsPause, scanPause } from './pace.ts';
 
@@ -17,11 +17,11 @@ const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', '
  * computed from the last one that was. Never claims a check later than it took place, nor one of an execution that has been
  * silent for too long.
  */
-export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
+export function checkTimesOf(domain: Domain, time: TimedDecision): CheckTimes {
   const { lastCheck, notBefore, resumeAt } = domain.execution;
   const { diagnosis } = diagnosisOf(domain);
   if (WITHOUT_CHECKS.has(domain.phase)) {
-    const lateCheckAt = isAwaitedAtRest(domain) ? lastCheck?.at : undefined;
+    const lateCheckAt = isWaitingForCnameAtRest(domain) ? lastCheck?.at : undefined;
     return { checkedAt: latest(lateCheckAt, diagnosis.checkedAt), nextCheckAt: plannedCheck(domain, time) };
   }
   if (domain.phase === 'awaiting-dns' && lastCheck && lastCheck.nextAt <= time.now.toISOString()) {
@@ -36,7 +36,7 @@ export function checkTimesOf(domain: Domain, time: Timed): CheckTimes {
  * For a domain at rest with a problem. The daily check is not shown, because it has no fixed hour. A due check waits for the scan
  * and is shown at the end of its interval.
  */
-function plannedCheck(domain: Domain, { now, timings }: Timed): string | undefined {
+function plannedCheck(domain: Domain, { now, timings }: TimedDecision): string | undefined {
   const at = nextCheck(domain);
   if (at === undefined || at > now.toISOString()) return at;
   const everySeconds = scanPause(timings);
@@ -48,7 +48,7 @@ function plannedCheck(domain: Domain, { now, timings }: Timed): string | undefin
 function regularChecks(
   { execution, dnsDeadlineAt }: DomainIn<'awaiting-dns'>,
   lastCheck: { at: string; nextAt: string },
-  time: Timed,
+  time: TimedDecision,
 ): CheckTimes {
   if (isSilent(execution, time)) return { checkedAt: lastCheck.at };
   const first = Date.parse(lastCheck.at);
@@ -70,7 +70,7 @@ function regularChecks(
 }
 
 /** A live execution renews its due time when half of the longest silence has passed (run-step.ts). */
-function isSilent({ dueAt = '' }: Execution, time: Timed): boolean {
+function isSilent({ dueAt = '' }: Execution, time: TimedDecision): boolean {
   return dueAt < addSeconds(time.now, time.timings.longestSilenceSeconds / 2 - LONGEST_CHECK_SECONDS);
 }
 

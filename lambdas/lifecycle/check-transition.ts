@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timed } from '../../contract/stack/timings.schema.ts';
-import { foundNow, sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
-import { diagnosisOf, saidType, withEvidence, withMoreEvidence } from '../model/domains/diagnosis-of.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
+import { sameFinding, toCondition, withConditions } from '../model/domains/diagnosis/conditions.ts';
+import { diagnosisOf, reportedConditionType, withEvidence, withMoreEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { AMAZON_CA } from '../model/domains/renewal-time.ts';
-import { isAwaitedAtRest, isWatchedAtRest } from '../model/domains/scan-time.ts';
+import { isWaitingForCnameAtRest, isWatchedAtRest } from '../model/domains/scan-time.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { withNotified } from './certificate-failure.ts';
 import { toValidated, unmatchedError, unmatchedFinding, withDnsHosting, withValidationSeen } from './dns-transition.ts';
 import type { DnsObservation, DomainObservation } from './observation.ts';
-import { type CheckOutcome, observe, type Seen, withServiceObserved } from './observe.ts';
-import { isLeftAlone, nextHour, nextLateCheck } from './pace.ts';
+import { type CheckOutcome, type ConditionFinding, observe, withServiceObserved } from './observe.ts';
+import { hourlyChecksEnded, nextHour, nextLateCheck } from './pace.ts';
 import { beginRenewal } from './renewal-transition.ts';
 import { beginAttempt, type Changed, changeInPlace, type Requested } from './request.ts';
 import { withCnameFound, withServed } from './transition.ts';
@@ -22,9 +22,11 @@ import { withCnameFound, withServed } from './transition.ts';
  * A check by the scan. It resumes the domain or plans the next check. A check without news, or without a usable answer, writes
  * only the row and its entry in the due index.
  */
-function decideOnLateCheck(domain: DomainIn<'failed'>, observation: DnsObservation, time: Timed): Changed {
+function decideOnLateCheck(domain: DomainIn<'failed'>, observation: DnsObservation, time: TimedDecision): Changed {
   const checked: Requested =
-    observation.kind === 'dns-unknown' ? shownOnly(domain, observation, time.now) : checkAfterTimeout(domain, observation, time);
+    observation.kind === 'dns-unknown'
+      ? unchangedWithEvidence(domain, observation, time.now)
+      : checkAfterTimeout(domain, observation, time);
   if (checked.kind !== 'changed') {
     const next = withLateCheck(withDnsHosting(domain, observation), time);
     return { ...changeInPlace(domain, 'domain.awaited', [], time.now), domain: next, isQuiet: true };
@@ -33,7 +35,7 @@ function decideOnLateCheck(domain: DomainIn<'failed'>, observation: DnsObservati
   return { ...checked, domain: checked.startExecution ? seen : withLateCheck(seen, time) };
 }
 
-function withLateCheck(domain: Domain, time: Timed): Domain {
+function withLateCheck(domain: Domain, time: TimedDecision): Domain {
   const rest = omit(domain, 'nextCheckAt');
   const next = nextLateCheck(diagnosisOf(domain).error?.details.timed_out_at ?? domain.dnsStartedAt, time);
   const lastCheck = { at: time.now.toISOString(), nextAt: next ?? time.now.toISOString() };
@@ -41,7 +43,11 @@ function withLateCheck(domain: Domain, time: Timed): Domain {
 }
 
 /** A CNAME that is found after the end of its window resumes the domain without a retry. */
-export function checkAfterTimeout(domain: DomainIn<'failed' | 'retiring'>, observation: DnsObservation, time: Timed): Requested {
+export function checkAfterTimeout(
+  domain: DomainIn<'failed' | 'retiring'>,
+  observation: DnsObservation,
+  time: TimedDecision,
+): Requested {
   const isLed = observation.kind === 'cname-matched';
   if (domain.validation ? observation.validation?.kind === 'cname-matched' : isLed) {
     const resumed = toValidated(domain, observation.evidence, time.now);
@@ -50,21 +56,21 @@ export function checkAfterTimeout(domain: DomainIn<'failed' | 'retiring'>, obser
     const event: EventName = domain.served ? 'domain.dns_restored' : 'domain.validated';
     return beginAttempt(resumed, { timeline: 'domain.validated', events: [event] }, time);
   }
-  if (isLed) return shownOnly(domain, observation, time.now);
+  if (isLed) return unchangedWithEvidence(domain, observation, time.now);
   const { failure } = domain.conditions;
   const found = { ...unmatchedFinding(observation), code: diagnosisOf(domain).diagnosis.code, evidence: observation.evidence };
-  if (failure === undefined || sameFinding(failure.found, found)) return shownOnly(domain, observation, time.now);
-  const next = withConditions(domain, { failure: foundNow(failure, found, time.now, failure.error) });
+  if (failure === undefined || sameFinding(failure.found, found)) return unchangedWithEvidence(domain, observation, time.now);
+  const next = withConditions(domain, { failure: toCondition(failure, found, time.now, failure.error) });
   return changeInPlace(next, 'dns.checked', [], time.now);
 }
 
 /** Changes only the answer. Findings at the server keep their time, because DNS alone does not see them again. */
-export function shownOnly(domain: Domain, observation: DnsObservation, now: Date): Requested {
+export function unchangedWithEvidence(domain: Domain, observation: DnsObservation, now: Date): Requested {
   return { kind: 'unchanged', domain: wasSeenAtServer(domain) ? domain : withEvidence(domain, 'dns', observation.evidence, now) };
 }
 
 function wasSeenAtServer(domain: Domain): boolean {
-  const type = saidType(domain);
+  const type = reportedConditionType(domain);
   if (type === undefined) return domain.sslStatus === 'active';
   return type === 'served' || type === 'unseen' || type === 'silent';
 }
@@ -73,7 +79,7 @@ function wasSeenAtServer(domain: Domain): boolean {
  * Adds this check's evidence and time, if the diagnosis is what the check saw. Undefined: the diagnosis is older and keeps its
  * time.
  */
-export function withCheckSeen(domain: Domain, seen: DomainObservation, now: Date): Domain | undefined {
+export function withConfirmingCheck(domain: Domain, seen: DomainObservation, now: Date): Domain | undefined {
   if (!restsOn(domain, seen)) return undefined;
   const { dns, served } = seen;
   const withDns = withEvidence(domain, 'dns', dns.evidence, now);
@@ -81,12 +87,12 @@ export function withCheckSeen(domain: Domain, seen: DomainObservation, now: Date
 }
 
 /** Changes only the answer, for a diagnosis that the check could not confirm. */
-export function withCheckBeside(domain: Domain, { dns, served }: Pick<DomainObservation, 'dns' | 'served'>): Domain {
+export function withCheckEvidence(domain: Domain, { dns, served }: Pick<DomainObservation, 'dns' | 'served'>): Domain {
   return withMoreEvidence(domain, [...dns.evidence, ...(served?.evidence ?? [])]);
 }
 
 function restsOn(domain: Domain, { dns, served, machines }: DomainObservation): boolean {
-  switch (saidType(domain)) {
+  switch (reportedConditionType(domain)) {
     case 'cname':
       return dns.kind === 'cname-missing' || dns.kind === 'cname-elsewhere';
     case 'silent':
@@ -116,10 +122,10 @@ interface Certainty {
 export function decideOnObservation(
   domain: Domain,
   seen: DomainObservation,
-  time: Timed,
+  time: TimedDecision,
   said: Certainty = {},
 ): Changed | undefined {
-  if (isAwaitedAtRest(domain)) return decideOnLateCheck(domain, seen.dns, time);
+  if (isWaitingForCnameAtRest(domain)) return decideOnLateCheck(domain, seen.dns, time);
   if (!isWatchedAtRest(domain)) return undefined;
   if (isRenewedByAws(domain, seen)) return beginRenewal(domain, 'certificate.renewal_started', time);
   const dns = decideOnCname(withValidationSeen(domain, seen.dns.validation), seen, time, said);
@@ -147,7 +153,7 @@ function isRenewedByAws({ phase, served }: Domain, seen: DomainObservation): boo
 function decideOnCname(
   domain: Domain,
   { dns }: DomainObservation,
-  time: Timed,
+  time: TimedDecision,
   { isSaidAtOnce = false }: Certainty,
 ): CheckOutcome {
   const type = dns.kind === 'cname-elsewhere' && dns.otherServer ? 'otherServer' : 'cname';
@@ -158,7 +164,7 @@ function decideOnCname(
 }
 
 /** An unusable answer counts neither way. */
-function cnameSeen(domain: Domain, dns: DomainObservation['dns']): Seen {
+function cnameSeen(domain: Domain, dns: DomainObservation['dns']): ConditionFinding {
   switch (dns.kind) {
     case 'dns-unknown':
       return 'unknown';
@@ -192,10 +198,10 @@ function toGone(before: Domain, domain: Domain): CheckOutcome {
 }
 
 /** With DNS validation a domain is renewed wherever its traffic goes. */
-function withRenewalPaused(domain: Domain, time: Timed): Domain {
+function withRenewalPaused(domain: Domain, time: TimedDecision): Domain {
   if (domain.validation) return domain;
   const { cname } = domain.conditions;
-  if (!cname || cname.renewalPausedAt !== undefined || !isLeftAlone(cname.since, time)) return domain;
+  if (!cname || cname.renewalPausedAt !== undefined || !hourlyChecksEnded(cname.since, time)) return domain;
   const { found } = cname;
   const at = time.now.toISOString();
   return withConditions(domain, { cname: { ...cname, found: { ...found, checkedAt: at }, renewalPausedAt: at } });
@@ -212,13 +218,13 @@ function withPauseNotified({ domain, events }: CheckOutcome): CheckOutcome {
 }
 
 /** Hourly for the first week of a problem, then with the daily visit. */
-function withNextCheck(domain: Domain, time: Timed): Domain {
+function withNextCheck(domain: Domain, time: TimedDecision): Domain {
   const { cname, silent, served, renewal } = domain.conditions;
   const since = [cname, silent, served, renewal]
     .flatMap((condition) => condition?.since ?? [])
     .toSorted()
     .at(-1);
-  if (since === undefined || isLeftAlone(since, time)) return omit(domain, 'nextCheckAt');
+  if (since === undefined || hourlyChecksEnded(since, time)) return omit(domain, 'nextCheckAt');
   // A planned check stays: repeated requests must not postpone it.
   const isPlanned = domain.nextCheckAt !== undefined && domain.nextCheckAt > time.now.toISOString();
   return isPlanned ? domain : { ...domain, nextCheckAt: nextHour(time.now.toISOString(), time.timings) };

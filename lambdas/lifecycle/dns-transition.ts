@@ -1,21 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isAtOrBelow } from '../../contract/domain-name.ts';
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import { CODE_OF_REASON } from '../../contract/view/view.ts';
-import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
+import { type Finding, toCondition, withConditions, withOnlyConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Cname, Domain, DomainIn, Hosting } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
-import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
-import { areAddresses } from '../model/domains/record-fixes.ts';
+import { type CommonDomain, withoutPhase } from '../model/domains/phase.ts';
+import { isAddressList } from '../model/domains/record-fixes.ts';
 import { renewalTime } from '../model/domains/renewal-time.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { DnsHosting, DnsObservation, Unmatched } from './observation.ts';
 import { dnsPause, nextHour } from './pace.ts';
 import { certificateRequestId } from './request.ts';
-import { pauseBefore, toSettled } from './retirement-transition.ts';
-import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
+import { retirementPause, toSettled } from './retirement-transition.ts';
+import {
+  clearAt,
+  isKnownFinding,
+  noTransition,
+  type Transition,
+  transitionTo,
+  waitUntil,
+  withCnameFound,
+  withFinding,
+} from './transition.ts';
 
 /** Adds the DNS provider, if the check saw it. Drops a setup offer of the former provider. */
 export function withDnsHosting<D extends Domain>(domain: D, { hosting }: { hosting?: DnsHosting | undefined }): D {
@@ -61,7 +70,7 @@ export function shownHosting(
 type Awaiting = DomainIn<'awaiting-dns'>;
 
 /** Decides after a DNS check: continue to the certificate, keep checking, or end the window. */
-export function decideOnDns(before: Awaiting, observation: DnsObservation, time: Timed): Transition {
+export function decideOnDns(before: Awaiting, observation: DnsObservation, time: TimedDecision): Transition {
   const { setup } = observation;
   const hosted = withDnsHosting(before, observation);
   const domain = withValidationSeen(
@@ -70,22 +79,22 @@ export function decideOnDns(before: Awaiting, observation: DnsObservation, time:
   );
   if (domain.validation) return decideOnBoth(before, domain, observation, time);
   if (observation.kind === 'cname-matched')
-    return becomes(toValidated(domain, observation.evidence, time.now), 'domain.validated', ['domain.validated']);
+    return transitionTo(toValidated(domain, observation.evidence, time.now), 'domain.validated', ['domain.validated']);
   // A window also ends without a usable answer: the later hourly and daily checks find the CNAME anyway (check-transition.ts).
   if (domain.dnsDeadlineAt <= time.now.toISOString()) {
     const failed = toTimedOut(domain, unmatchedFinding(observation), observation.evidence, time);
-    return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, time.timings));
+    return transitionTo(failed, 'domain.validation_failed', ['domain.validation_failed'], retirementPause(failed, time.timings));
   }
   const waitSeconds = waitUntil(time.now, dnsPause(domain.dnsDeadlineAt, time), domain.dnsDeadlineAt);
   const finding = unmatchedFinding(observation);
-  if (isFoundBefore(before, finding)) {
+  if (isKnownFinding(before, finding)) {
     const moved = withHostingMoved(before, observation, time.now);
     const next = setup ? { ...moved, hosting: { ...moved.hosting, setup } } : moved;
-    return next === before ? stays(before, waitSeconds) : becomes(next, 'dns.checked', [], waitSeconds);
+    return next === before ? noTransition(before, waitSeconds) : transitionTo(next, 'dns.checked', [], waitSeconds);
   }
   const found = { ...finding, evidence: observation.evidence };
-  const next = withFound(domain, found, time.now, unmatchedError(domain, observation));
-  return becomes(next, 'dns.checked', [], waitSeconds);
+  const next = withFinding(domain, found, time.now, unmatchedError(domain, observation));
+  return transitionTo(next, 'dns.checked', [], waitSeconds);
 }
 
 /** Stores what the check found at the validation record. Without a usable answer the earlier finding stays. */
@@ -106,28 +115,29 @@ export function withValidationSeen<D extends Pick<Domain, 'validation'>>(domain:
  * With DNS validation, a certificate needs no traffic. Once the server has it, the domain waits for the CNAME as long as the
  * certificate is valid; after that it is ordered again.
  */
-function decideOnBoth(before: Awaiting, domain: Awaiting, observation: DnsObservation, time: Timed): Transition {
+function decideOnBoth(before: Awaiting, domain: Awaiting, observation: DnsObservation, time: TimedDecision): Transition {
   const { validation = { kind: 'dns-unknown', evidence: [] } } = observation;
   const isLed = observation.kind === 'cname-matched';
   const isOver = domain.dnsDeadlineAt <= time.now.toISOString();
   if (domain.issued && isLed)
-    return becomes(toServed(domain, domain.issued, observation, time), 'domain.validated', ['domain.validated']);
+    return transitionTo(toServed(domain, domain.issued, observation, time), 'domain.validated', ['domain.validated']);
   if (validation.kind === 'cname-matched' && (!domain.issued || isOver)) {
     const validated = toValidated(domain, [...observation.evidence, ...validation.evidence], time.now);
-    if (isLed) return becomes(validated, 'domain.validated', ['domain.validated']);
-    return becomes({ ...validated, dnsStatus: 'pending' }, domain.issued ? 'certificate.renewal_started' : 'domain.proven');
+    if (isLed) return transitionTo(validated, 'domain.validated', ['domain.validated']);
+    return transitionTo({ ...validated, dnsStatus: 'pending' }, domain.issued ? 'certificate.renewal_started' : 'domain.proven');
   }
   if (isOver) {
     const failed = toTimedOut(domain, validationFinding(validation), validation.evidence, time);
-    return becomes(failed, 'domain.validation_failed', ['domain.validation_failed'], pauseBefore(failed, time.timings));
+    return transitionTo(failed, 'domain.validation_failed', ['domain.validation_failed'], retirementPause(failed, time.timings));
   }
   const waitSeconds = waitUntil(time.now, dnsPause(domain.dnsDeadlineAt, time), domain.dnsDeadlineAt);
   const finding = domain.issued ? readyFinding(before, observation, time.now) : validationFinding(validation);
-  const isKnown = !observation.setup && isFoundBefore(before, finding) && isDeepStrictEqual(before.validation, domain.validation);
-  if (isKnown) return stays(before, waitSeconds);
+  const isKnown =
+    !observation.setup && isKnownFinding(before, finding) && isDeepStrictEqual(before.validation, domain.validation);
+  if (isKnown) return noTransition(before, waitSeconds);
   const evidence = [...observation.evidence, ...validation.evidence];
   const error = domain.issued ? undefined : validationError(domain, validation);
-  return becomes(withFound(domain, { ...finding, evidence }, time.now, error), 'dns.checked', [], waitSeconds);
+  return transitionTo(withFinding(domain, { ...finding, evidence }, time.now, error), 'dns.checked', [], waitSeconds);
 }
 
 /** The server has the certificate, but the CNAME does not point there yet. */
@@ -154,15 +164,15 @@ function recordToReplace({ conditions }: Awaiting, routing: DnsObservation, now:
     case 'cname-missing': {
       if (routing.reason !== 'address_instead') return undefined;
       const isFresh = now.getTime() - Date.parse(checkedAt) < ADDRESSES_PAUSE_MS;
-      return isFresh && areAddresses(observed) ? observed : routing.observed;
+      return isFresh && isAddressList(observed) ? observed : routing.observed;
     }
   }
 }
 
 /** The server already has the certificate: it only has to be served where the hostname now points. */
-function toServed(domain: Awaiting, issued: CertificateFacts, { evidence }: DnsObservation, time: Timed): Domain {
+function toServed(domain: Awaiting, issued: CertificateFacts, { evidence }: DnsObservation, time: TimedDecision): Domain {
   return {
-    ...withCnameFound(withOnly(withoutPhase(domain))),
+    ...withCnameFound(withOnlyConditions(withoutPhase(domain))),
     phase: 'installing',
     dnsStatus: 'validated',
     allClear: clearAt(time.now, evidence),
@@ -172,8 +182,13 @@ function toServed(domain: Awaiting, issued: CertificateFacts, { evidence }: DnsO
 }
 
 /** The server has the certificate: the hour of frequent checks begins again. */
-export function toReady(domain: PhaseLess, issued: CertificateFacts, evidence: Diagnosis['evidence'], time: Timed): Domain {
-  const found = withFound(withOnly(domain), { ...READY, evidence }, time.now);
+export function toReady(
+  domain: CommonDomain,
+  issued: CertificateFacts,
+  evidence: Diagnosis['evidence'],
+  time: TimedDecision,
+): Domain {
+  const found = withFinding(withOnlyConditions(domain), { ...READY, evidence }, time.now);
   const dnsDeadlineAt = renewalTime(issued);
   return { ...found, phase: 'awaiting-dns', dnsStartedAt: time.now.toISOString(), dnsDeadlineAt, issued };
 }
@@ -205,7 +220,7 @@ export function validationError(
 /** Continues to the certificate, from the wait for DNS or from its failure. */
 export function toValidated(domain: Domain, evidence: Diagnosis['evidence'], now: Date): Domain {
   return {
-    ...withCnameFound(withOnly(withoutPhase(domain))),
+    ...withCnameFound(withOnlyConditions(withoutPhase(domain))),
     phase: 'preparing',
     dnsStatus: 'validated',
     cname: { ...domain.cname, everValidated: true },
@@ -215,12 +230,12 @@ export function toValidated(domain: Domain, evidence: Diagnosis['evidence'], now
 }
 
 /** Ends the execution. From then on the scan looks for the CNAME (check-transition.ts). */
-function toTimedOut(domain: Awaiting, finding: Finding, evidence: Diagnosis['evidence'], time: Timed): Domain {
+function toTimedOut(domain: Awaiting, finding: Finding, evidence: Diagnosis['evidence'], time: TimedDecision): Domain {
   const details = { domain: domain.url, started_at: domain.dnsStartedAt, timed_out_at: time.now.toISOString() };
   const code = 'dns_validation_timeout';
   const found = { ...finding, code, evidence } as const;
-  const failure = foundNow(undefined, found, time.now, { code, details });
-  const failed = withConditions(withOnly(withoutPhase(domain)), { failure });
+  const failure = toCondition(undefined, found, time.now, { code, details });
+  const failed = withConditions(withOnlyConditions(withoutPhase(domain)), { failure });
   return toSettled({ ...failed, dnsStatus: 'error', nextCheckAt: nextHour(time.now.toISOString(), time.timings) });
 }
 

@@ -4,7 +4,7 @@ import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { withEvidence } from '../model/domains/diagnosis-of.ts';
 import type { Domain, Served } from '../model/domains/domain-row.schema.ts';
 import { renewalTime } from '../model/domains/renewal-time.ts';
-import { watchedOf } from '../model/domains/scan-time.ts';
+import { watchedCertificateOf } from '../model/domains/scan-time.ts';
 import type { Changed } from './request.ts';
 import { withServed } from './transition.ts';
 
@@ -21,7 +21,7 @@ export interface Hint {
  * still applies (renewal-time.ts). Undefined: no news.
  */
 export function decideOnHint(domain: Domain, { window, randomPoint, evidence }: Hint, now: Date): Changed | undefined {
-  const watched = watchedOf(domain);
+  const watched = watchedCertificateOf(domain);
   const at = now.toISOString();
   if (!watched || watched.certificate.notAfter <= at || isSameWindow(watched.renewalHint, window)) return undefined;
   if (watched.certificate.fingerprintSha256 !== domain.served?.certificate.fingerprintSha256) return undefined;

@@ -1,20 +1,20 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timed } from '../../contract/stack/timings.schema.ts';
-import { type Finding, foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
+import { type Finding, toCondition, withConditions, withOnlyConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn, Served } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
-import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
-import { renewalTime, rollBackEnd } from '../model/domains/renewal-time.ts';
+import { type CommonDomain, withoutPhase } from '../model/domains/phase.ts';
+import { renewalTime, rollBackDeadline } from '../model/domains/renewal-time.ts';
 import { isAheadOfTraffic } from '../model/domains/validation.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { certificateFailed, type Failure } from './certificate-failure.ts';
+import { type Failure, toCertificateFailed } from './certificate-failure.ts';
 import { toReady, unmatchedError, unmatchedFinding } from './dns-transition.ts';
 import { type InstallationObservation, wasSeen } from './observation.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
-import { servedAtRest } from './retirement-transition.ts';
-import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
+import { toServedAtRest } from './retirement-transition.ts';
+import { clearAt, isKnownFinding, noTransition, type Transition, transitionTo, waitUntil, withFinding } from './transition.ts';
 
 type RolledBack = Installing & { rolledBack: CertificateFacts };
 type NothingSeen = Extract<InstallationObservation, { kind: 'nothing-seen' }>;
@@ -30,7 +30,12 @@ const LATE_VISIT = 1 / 24;
  * row, and worked with the old one within a day. Never without a refusal, and never so close to the old one's expiry that no
  * other attempt fits. `servedAt`: when a visit last saw it served.
  */
-export function mayRollBack(domain: Installing, { isRefused }: NothingSeen, servedAt: string | undefined, time: Timed): boolean {
+export function mayRollBack(
+  domain: Installing,
+  { isRefused }: NothingSeen,
+  servedAt: string | undefined,
+  time: TimedDecision,
+): boolean {
   const { served } = domain;
   const refused = domain.conditions.obstacle?.found;
   if (!isRefused || served === undefined || domain.sslStatus !== 'active' || domain.rolledBack) return false;
@@ -43,28 +48,28 @@ export function mayRollBack(domain: Installing, { isRefused }: NothingSeen, serv
       .toSorted()
       .at(-1) ?? '';
   const worked = lastServedAt >= addSeconds(new Date(beganAt), -time.timings.watchDaySeconds * (1 + LATE_VISIT));
-  return isSecondCheck && worked && time.now.toISOString() < rollBackEnd(served.certificate);
+  return isSecondCheck && worked && time.now.toISOString() < rollBackDeadline(served.certificate);
 }
 
 /** Takes the renewed certificate back and keeps its evidence; the old one must be seen served again. */
-function toRolledBack(domain: Installing, former: CertificateFacts, { evidence }: NothingSeen, time: Timed): Transition {
+function toRolledBack(domain: Installing, former: CertificateFacts, { evidence }: NothingSeen, time: TimedDecision): Transition {
   const { issued } = domain;
   const obstacle = refusal(domain, issued.fingerprintSha256, { evidence }, time.now);
   const next: Installing = { ...withConditions(domain, { obstacle }), issued: former, rolledBack: issued };
-  return becomes(next, 'certificate.rolled_back', [], time.timings.installPollSeconds);
+  return transitionTo(next, 'certificate.rolled_back', [], time.timings.installPollSeconds);
 }
 
 /** Waits until the former certificate is seen again, or the window ends. The renewal has then failed. */
-function decideOnRollBack(domain: RolledBack, observation: InstallationObservation, time: Timed): Transition {
+function decideOnRollBack(domain: RolledBack, observation: InstallationObservation, time: TimedDecision): Transition {
   if (!wasSeen(observation) && time.now.toISOString() < domain.installDeadlineAt)
-    return stays(domain, time.timings.installPollSeconds);
+    return noTransition(domain, time.timings.installPollSeconds);
   const { diagnosis } = diagnosisOf(domain);
-  return certificateFailed(domain, refusal(domain, domain.rolledBack.fingerprintSha256, diagnosis, time.now), time);
+  return toCertificateFailed(domain, refusal(domain, domain.rolledBack.fingerprintSha256, diagnosis, time.now), time);
 }
 
 function refusal({ url }: Domain, expected: string, { evidence }: Pick<Diagnosis, 'evidence'>, now: Date): Failure {
   const code = 'certificate_install_failed';
-  const condition = foundNow(undefined, { code, reason: REFUSED.reason, evidence }, now);
+  const condition = toCondition(undefined, { code, reason: REFUSED.reason, evidence }, now);
   return { ...condition, error: { code, details: { domain: url, expected_fingerprint: expected } } };
 }
 
@@ -74,10 +79,10 @@ type Installing = DomainIn<'installing'>;
  * Becomes active when the new certificate is seen from outside and on each machine, or a minute later if some are behind. Also if
  * the outside check sees nothing, but an agent saw it on its own machine and the CNAME points there.
  */
-export function decideOnInstallation(domain: Installing, observation: InstallationObservation, time: Timed): Transition {
+export function decideOnInstallation(domain: Installing, observation: InstallationObservation, time: TimedDecision): Transition {
   if (isRolledBack(domain)) return decideOnRollBack(domain, observation, time);
   const isEnding = time.now.toISOString() >= domain.installDeadlineAt;
-  if (observation.kind === 'not-everywhere-yet' && !isEnding) return stays(domain, time.timings.installPollSeconds);
+  if (observation.kind === 'not-everywhere-yet' && !isEnding) return noTransition(domain, time.timings.installPollSeconds);
   if (observation.kind === 'new-certificate-seen' || observation.kind === 'not-everywhere-yet')
     return toActive(domain, { code: 'ok', evidence: observation.evidence }, time);
   if (observation.kind === 'nothing-seen' && observation.seenByAgent) {
@@ -90,10 +95,10 @@ export function decideOnInstallation(domain: Installing, observation: Installati
   const pause = backOff(pace, { endsAt: domain.installDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);
   const waitSeconds = waitUntil(time.now, pause, domain.installDeadlineAt);
   const finding = notYetFinding(domain, observation, isLate(domain.installDeadlineAt, time));
-  if (isFoundBefore(domain, finding)) return stays(domain, waitSeconds);
+  if (isKnownFinding(domain, finding)) return noTransition(domain, waitSeconds);
   const found = { ...finding, evidence: evidenceOf(observation) };
   const error = observation.dns && unmatchedError(domain, observation.dns);
-  return becomes(withFound(domain, found, time.now, error), 'certificate.awaited', [], waitSeconds);
+  return transitionTo(withFinding(domain, found, time.now, error), 'certificate.awaited', [], waitSeconds);
 }
 
 function isRolledBack(domain: Installing): domain is RolledBack {
@@ -105,9 +110,9 @@ function isRolledBack(domain: Installing): domain is RolledBack {
  * it was seen at its server, and waits for the CNAME. After a switch from DNS to HTTP validation during the order, the hostname
  * is validated here, as nothing has checked it before.
  */
-function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition {
+function toActive(domain: Installing, found: Diagnosis, time: TimedDecision): Transition {
   if (isAheadOfTraffic(domain) && domain.dnsStatus === 'pending')
-    return becomes(toReady(withoutPhase(domain), domain.issued, found.evidence, time), 'certificate.ready', [
+    return transitionTo(toReady(withoutPhase(domain), domain.issued, found.evidence, time), 'certificate.ready', [
       'certificate.installed',
     ]);
   const isNewTraffic = domain.dnsStatus === 'pending';
@@ -116,23 +121,23 @@ function toActive(domain: Installing, found: Diagnosis, time: Timed): Transition
     'certificate.installed',
     domain.served ? 'certificate.renewed' : 'certificate.issued',
   ];
-  const active: PhaseLess = {
+  const active: CommonDomain = {
     ...withOnlySeen(withoutPhase(domain), found, time.now),
     ...(isNewTraffic && { dnsStatus: 'validated' as const }),
-    served: firstServed(domain.issued, time.now),
+    served: toFirstServed(domain.issued, time.now),
     sslStatus: 'active',
   };
-  return becomes(servedAtRest(active, domain.issued, time), 'certificate.installed', events);
+  return transitionTo(toServedAtRest(active, domain.issued, time), 'certificate.installed', events);
 }
 
 /** Clears all conditions except the CNAME's. `unseen` stays if only the server's own agent has seen the certificate. */
-export function withOnlySeen<Row extends PhaseLess>(row: Row, found: Omit<Diagnosis, 'checkedAt'>, now: Date): Row {
-  const seen = withOnly({ ...row, allClear: clearAt(now, found.evidence) }, 'cname');
-  return found.code === 'ok' ? seen : withConditions(seen, { unseen: foundNow(row.conditions.unseen, found, now) });
+export function withOnlySeen<Row extends CommonDomain>(row: Row, found: Omit<Diagnosis, 'checkedAt'>, now: Date): Row {
+  const seen = withOnlyConditions({ ...row, allClear: clearAt(now, found.evidence) }, 'cname');
+  return found.code === 'ok' ? seen : withConditions(seen, { unseen: toCondition(row.conditions.unseen, found, now) });
 }
 
 /** The certificate is seen served for the first time. */
-export function firstServed(certificate: CertificateFacts, now: Date): Served {
+export function toFirstServed(certificate: CertificateFacts, now: Date): Served {
   return {
     certificate,
     since: now.toISOString(),
@@ -148,7 +153,7 @@ type NotYet = Exclude<InstallationObservation, { kind: 'new-certificate-seen' | 
 const POLLS_UNTIL_LATE = 10;
 
 /** True when a certificate that the server has until the deadline should have been seen there by now. */
-export function isLate(deadlineAt: string, time: Timed): boolean {
+export function isLate(deadlineAt: string, time: TimedDecision): boolean {
   return (
     deadlineAt < addSeconds(time.now, time.timings.installWindowSeconds - POLLS_UNTIL_LATE * time.timings.installPollSeconds)
   );
@@ -171,7 +176,7 @@ function notYetFinding(domain: Installing, observation: NotYet, isLate: boolean)
   return isLate ? { code: 'certificate_not_served' } : quiet;
 }
 
-function toNotInstalled(domain: Installing, observation: NotYet, time: Timed): Transition {
+function toNotInstalled(domain: Installing, observation: NotYet, time: TimedDecision): Transition {
   const observed = observation.kind === 'other-certificate-seen' ? { observed_fingerprint: observation.fingerprintSha256 } : {};
   const error: DomainError = {
     code: 'certificate_install_failed',
@@ -179,5 +184,5 @@ function toNotInstalled(domain: Installing, observation: NotYet, time: Timed): T
   };
   const evidence = evidenceOf(observation);
   const found = { ...notYetFinding(domain, observation, true), code: 'certificate_install_failed' as const, evidence };
-  return certificateFailed(domain, { ...foundNow(undefined, found, time.now), error }, time);
+  return toCertificateFailed(domain, { ...toCondition(undefined, found, time.now), error }, time);
 }

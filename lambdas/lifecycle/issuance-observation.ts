@@ -86,7 +86,7 @@ export interface SlotNotNeeded {
 }
 
 /** The order needs a slot first: one is taken, and the next turn places the order. */
-export interface SlotFirst {
+export interface SlotRequired {
   kind: 'slot-first';
   ca: string;
   slot: SlotGranted;
@@ -110,7 +110,7 @@ export interface PreflightDue {
 }
 
 /** Results of the choice of a CA, in any step, instead of a CA's answer. */
-export type AboutCas = CaUnavailable | CaPassedOver | FallbackFull | PreflightDue | SlotFirst;
+export type CaChoiceResult = CaUnavailable | CaPassedOver | FallbackFull | PreflightDue | SlotRequired;
 
 export type PreparationObservation =
   /** It is already in the queue. */

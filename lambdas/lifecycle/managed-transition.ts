@@ -1,5 +1,5 @@
 import type { DiagnosisReason } from '../../contract/api/error-codes.ts';
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import type { Evidence } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
@@ -7,10 +7,10 @@ import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { PreparationObservation } from './issuance-observation.ts';
 import { toDownloaded, toPending } from './issuance-transition.ts';
-import { inProgress, toObstructed } from './obstacle.ts';
+import { toInProgress, toObstructed } from './obstacle.ts';
 import { troublePause } from './pace.ts';
-import { decideOnPreparation, notBefore } from './preparation-transition.ts';
-import { becomes, type Transition, withCnameFound } from './transition.ts';
+import { decideOnPreparation, toDelayed } from './preparation-transition.ts';
+import { type Transition, transitionTo, withCnameFound } from './transition.ts';
 
 // CloudFront gets the certificate itself, so there is no order, slot or key.
 
@@ -31,14 +31,14 @@ export type ManagedObservation =
  * A certificate that CloudFront gets itself has the same window, from the request to the deadline. The worker retries after
  * obstacles.
  */
-export function decideOnManaged(before: DomainIn<'preparing'>, observation: ManagedObservation, time: Timed): Transition {
+export function decideOnManaged(before: DomainIn<'preparing'>, observation: ManagedObservation, time: TimedDecision): Transition {
   const domain = withWindow(before, time);
   switch (observation.kind) {
     case 'paused':
-      return notBefore(before, { at: addSeconds(time.now, time.timings.caRetrySeconds) }, time);
+      return toDelayed(before, { at: addSeconds(time.now, time.timings.caRetrySeconds) }, time);
     case 'requested':
-      return becomes(
-        inProgress({ ...withCnameFound(domain), dnsStatus: 'validated' }, time.now),
+      return transitionTo(
+        toInProgress({ ...withCnameFound(domain), dnsStatus: 'validated' }, time.now),
         'certificate.requested',
         [...(before.dnsStatus === 'error' ? (['domain.dns_restored'] as const) : []), 'certificate.requested'],
         time.timings.orderPollSeconds,
@@ -67,7 +67,7 @@ export function decideOnManaged(before: DomainIn<'preparing'>, observation: Mana
   }
 }
 
-function withWindow(domain: DomainIn<'preparing'>, { now, timings }: Timed) {
+function withWindow(domain: DomainIn<'preparing'>, { now, timings }: TimedDecision) {
   const issuance = omit(domain.issuance, 'preflightDeadlineAt', 'place', 'waitsSince', 'slotGrantedAt');
   const issuanceDeadlineAt = managedDeadline(domain, now, timings.issuanceWindowSeconds);
   return { ...domain, issuance: { ...issuance, issuanceDeadlineAt } };

@@ -1,20 +1,29 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import type { Finding } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
-import { isBeingLeft } from '../model/domains/domain-servers.ts';
+import { isOldServerOf } from '../model/domains/domain-servers.ts';
 import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
-import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import { type CommonDomain, withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { expiryFailure, withFailure } from './certificate-failure.ts';
 import { unmatchedFinding, withDnsHosting } from './dns-transition.ts';
-import { firstServed, isLate, withOnlySeen } from './installation-transition.ts';
+import { isLate, toFirstServed, withOnlySeen } from './installation-transition.ts';
 import { type DnsObservation, type MoveObservation, wasSeen } from './observation.ts';
 import { backOff, WORK_LONGEST_SECONDS } from './pace.ts';
-import { pauseBefore, serversToRetireFrom, toSettled } from './retirement-transition.ts';
-import { becomes, isFoundBefore, rests, stays, type Transition, waitUntil, withCnameFound, withFound } from './transition.ts';
+import { retirementPause, serversToRetireFrom, toSettled } from './retirement-transition.ts';
+import {
+  isKnownFinding,
+  noTransition,
+  restTransition,
+  type Transition,
+  transitionTo,
+  waitUntil,
+  withCnameFound,
+  withFinding,
+} from './transition.ts';
 
 type Moving = DomainIn<'moving'>;
 
@@ -22,30 +31,30 @@ type Moving = DomainIn<'moving'>;
  * Moves a domain to another server while the old one serves. The move ends only when one check sees the new server serve it and
  * DNS point there. After the deadline it is checked occasionally, without an open execution.
  */
-export function decideOnMove(before: Moving, observation: MoveObservation, time: Timed): Transition {
+export function decideOnMove(before: Moving, observation: MoveObservation, time: TimedDecision): Transition {
   const isSeen = wasSeen(observation.installation);
   if (isSeen && observation.dns.kind === 'cname-matched') return toArrived(before, observation, time);
   const domain = withFormerRestored(before, observation.dns);
   const restored: EventName[] = domain === before ? [] : ['domain.dns_restored'];
   const finding = notYetFinding(domain, observation, time);
-  const seen = withFound(domain, { ...finding, evidence: evidenceOf(observation) }, time.now);
+  const seen = withFinding(domain, { ...finding, evidence: evidenceOf(observation) }, time.now);
   const next = withDnsHosting(seen, observation.dns);
   if (isSeen && domain.move?.state === 'installing') {
     const move = { ...domain.move, state: 'awaiting_dns' as const };
     const events: EventName[] = ['certificate.installed', ...restored];
-    return becomes({ ...next, move }, 'certificate.installed', events, time.timings.dnsCheckIntervalSeconds);
+    return transitionTo({ ...next, move }, 'certificate.installed', events, time.timings.dnsCheckIntervalSeconds);
   }
   const waitSeconds = waitUntil(time.now, pauseSeconds(domain, isSeen, time), domain.moveDeadlineAt);
-  if (restored.length > 0) return becomes(next, 'domain.dns_restored', restored, waitSeconds);
-  if (time.now.toISOString() >= domain.moveDeadlineAt) return rests(next, 'move.awaited', watchSeconds(domain, time));
-  if (isFoundBefore(domain, finding)) return stays(domain, waitSeconds);
-  return becomes(next, 'move.awaited', [], waitSeconds);
+  if (restored.length > 0) return transitionTo(next, 'domain.dns_restored', restored, waitSeconds);
+  if (time.now.toISOString() >= domain.moveDeadlineAt) return restTransition(next, 'move.awaited', watchSeconds(domain, time));
+  if (isKnownFinding(domain, finding)) return noTransition(domain, waitSeconds);
+  return transitionTo(next, 'move.awaited', [], waitSeconds);
 }
 
 /** The old server keeps serving until its label has expired in resolvers' caches. */
-function toArrived(domain: Moving, observation: MoveObservation, time: Timed): Transition {
+function toArrived(domain: Moving, observation: MoveObservation, time: TimedDecision): Transition {
   const { issued, move, dnsStatus } = domain;
-  const rest: PhaseLess = omit(withCnameFound(withoutPhase(domain)), 'move');
+  const rest: CommonDomain = omit(withCnameFound(withoutPhase(domain)), 'move');
   const isRenewed = issued.fingerprintSha256 !== domain.served?.certificate.fingerprintSha256;
   const events: EventName[] = [];
   if (move?.state === 'installing') events.push('certificate.installed');
@@ -55,22 +64,22 @@ function toArrived(domain: Moving, observation: MoveObservation, time: Timed): T
   const found = { code, evidence: evidenceOf(observation) } as const;
   const next = toSettled({
     ...(isRenewed
-      ? { ...withOnlySeen(rest, found, time.now), served: firstServed(issued, time.now), sslStatus: 'active' }
+      ? { ...withOnlySeen(rest, found, time.now), served: toFirstServed(issued, time.now), sslStatus: 'active' }
       : arrivedAs(rest, issued, found, time.now)),
     dnsStatus: 'validated',
     retireFrom: serversToRetireFrom(domain, [move?.fromServerId]).filter((id) => id !== domain.serverId),
   });
-  return becomes(next, 'move.completed', events, pauseBefore(next, time.timings));
+  return transitionTo(next, 'move.completed', events, retirementPause(next, time.timings));
 }
 
 /** A certificate that expired during the move is also expired at the new server: its renewal continues. */
-function arrivedAs(row: PhaseLess, issued: CertificateFacts, found: Omit<Diagnosis, 'checkedAt'>, now: Date): PhaseLess {
+function arrivedAs(row: CommonDomain, issued: CertificateFacts, found: Omit<Diagnosis, 'checkedAt'>, now: Date): CommonDomain {
   const seen = withOnlySeen(row, found, now);
   const ended = expiryFailure(row, issued, { ...found, checkedAt: now.toISOString() });
   return row.sslStatus === 'error' ? withFailure(seen, ended) : seen;
 }
 
-function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, time: Timed): Finding {
+function notYetFinding(domain: Moving, { installation, dns }: MoveObservation, time: TimedDecision): Finding {
   if (wasSeen(installation)) return dnsFinding(domain, dns);
   const quiet: Finding = domain.dnsStatus === 'error' ? dnsFinding(domain, dns) : { code: 'ok' };
   if (installation.kind === 'not-everywhere-yet') return quiet;
@@ -108,7 +117,7 @@ function dnsFinding(domain: Moving, dns: DnsObservation): Finding {
 function leadsToFormer(domain: Moving, dns: DnsObservation): boolean {
   if (dns.kind !== 'cname-elsewhere') return false;
   const { ownName, otherServer } = dns;
-  if (otherServer && isBeingLeft(domain, otherServer.id)) return true;
+  if (otherServer && isOldServerOf(domain, otherServer.id)) return true;
   return ownName !== undefined && ownName === domain.move?.fromCnameTarget;
 }
 
@@ -121,14 +130,14 @@ function evidenceOf({ installation, dns }: MoveObservation): Diagnosis['evidence
 }
 
 /** An agent installs within seconds; a customer's DNS is checked as often as during validation. */
-function pauseSeconds({ moveDeadlineAt }: Moving, isSeen: boolean, time: Timed): number {
+function pauseSeconds({ moveDeadlineAt }: Moving, isSeen: boolean, time: TimedDecision): number {
   if (isSeen) return time.timings.dnsCheckIntervalSeconds;
   const pace = { baseSeconds: time.timings.installPollSeconds, longestSeconds: WORK_LONGEST_SECONDS };
   return backOff(pace, { endsAt: moveDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);
 }
 
 /** A quarter of the move's duration so far, at most the length of its window: four checks on the second day, then one a day. */
-function watchSeconds({ moveDeadlineAt }: Moving, time: Timed): number {
+function watchSeconds({ moveDeadlineAt }: Moving, time: TimedDecision): number {
   const pace = { baseSeconds: 0, longestSeconds: time.timings.installWindowSeconds };
   return backOff(pace, { endsAt: moveDeadlineAt, seconds: time.timings.installWindowSeconds }, time.now);
 }

@@ -1,4 +1,4 @@
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import type { Conditions } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { DomainIn, Validation } from '../model/domains/domain-row.schema.ts';
 import { dnsHostOf } from '../model/domains/hostnames/public-suffix.ts';
@@ -24,7 +24,7 @@ export function newDomain(
     whyNotReady: NotReady | undefined;
     serverIsNew: boolean;
   },
-  time: Timed,
+  time: TimedDecision,
 ): DomainIn<'awaiting-dns'> {
   const at = time.now.toISOString();
   return {

@@ -46,7 +46,7 @@ export type DnsFinding =
   | { kind: 'dns-unknown'; reason?: DiagnosisReason; observed?: string };
 
 /** Why the service cannot install a certificate in the integrator's AWS account. */
-export interface Blocked {
+export interface InstallationBlock {
   reason: AwsProblemReason;
   observed?: string;
 }
@@ -57,7 +57,13 @@ export type InstallationObservation =
   /** Seen, but not at each address or on each machine yet; these have a minute. */
   | { kind: 'not-everywhere-yet'; evidence: Evidence[] }
   /** `dns`: the CNAME does not point to the domain's server, so this finding is not about that server. */
-  | { kind: 'other-certificate-seen'; fingerprintSha256: string; dns?: Unmatched; blocked?: Blocked; evidence: Evidence[] }
+  | {
+      kind: 'other-certificate-seen';
+      fingerprintSha256: string;
+      dns?: Unmatched;
+      blocked?: InstallationBlock;
+      evidence: Evidence[];
+    }
   /** No TLS from outside. `seenByAgent`: an agent's handshake on its own machine showed the new one, and DNS points there. */
   | {
       kind: 'nothing-seen';
@@ -69,7 +75,7 @@ export type InstallationObservation =
       isRefused?: true;
       /** The former certificate is restored by the same transaction. */
       isPutBack?: true;
-      blocked?: Blocked;
+      blocked?: InstallationBlock;
       evidence: Evidence[];
     };
 

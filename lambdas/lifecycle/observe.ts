@@ -1,6 +1,6 @@
 import type { DiagnosisCode } from '../../contract/api/error-codes.ts';
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision, Timings } from '../../contract/stack/timings.schema.ts';
 import { sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError, ObservedCondition } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
@@ -14,7 +14,7 @@ import { type DomainObservation, isSeenServed } from './observation.ts';
 import { nextHour } from './pace.ts';
 
 /** A check's result for one condition: healthy, uncertain, or the problem. */
-export type Seen = 'well' | 'unknown' | Trouble;
+export type ConditionFinding = 'well' | 'unknown' | Trouble;
 export interface Trouble {
   found: Omit<Diagnosis, 'checkedAt'>;
   error?: DomainError | undefined;
@@ -47,8 +47,8 @@ const CERTAINTY: Record<'cname' | 'otherServer' | 'silent' | 'served' | 'renewal
 export function observe<C extends ObservedCondition>(
   type: keyof typeof CERTAINTY,
   before: C | undefined,
-  seen: Seen,
-  time: Timed,
+  seen: ConditionFinding,
+  time: TimedDecision,
   isSaidAtOnce = false,
 ): C | ObservedCondition | undefined {
   if (seen === 'unknown') return before;
@@ -86,7 +86,7 @@ export function withServiceObserved(
   dns: CheckOutcome,
   before: Domain,
   seen: DomainObservation,
-  time: Timed,
+  time: TimedDecision,
   isSaidAtOnce = false,
 ): CheckOutcome {
   const { silent, served, renewal, unseen } = domain.conditions;
@@ -128,7 +128,7 @@ function timelineOf(before: DiagnosisCode, now: DiagnosisCode, isServed: boolean
  * A finding at a server counts only if the hostname points to it. A server that never accepted the service's connections is not
  * down: a firewall blocks its addresses.
  */
-function servedSeen({ conditions }: Active, { dns, served }: DomainObservation): Seen {
+function servedSeen({ conditions }: Active, { dns, served }: DomainObservation): ConditionFinding {
   if (dns.kind !== 'cname-matched' || served === undefined) return 'unknown';
   switch (served.kind) {
     case 'served':
@@ -141,14 +141,14 @@ function servedSeen({ conditions }: Active, { dns, served }: DomainObservation):
   }
 }
 
-function machinesSeen({ dns, served, machines }: DomainObservation): Seen {
+function machinesSeen({ dns, served, machines }: DomainObservation): ConditionFinding {
   if (machines === undefined) return 'unknown';
   if (machines.kind === 'machines-heard') return 'well';
   const evidence = [...dns.evidence, ...(served?.evidence ?? [])];
   return { found: { code: 'server_not_connected', ...omit(machines, 'kind'), evidence } };
 }
 
-function renewalSeen(domain: Active, { dns, dryRun }: DomainObservation, now: Date): Seen {
+function renewalSeen(domain: Active, { dns, dryRun }: DomainObservation, now: Date): ConditionFinding {
   if (!isDryRunDue(domain, now)) return 'well';
   switch (dns.kind) {
     case 'dns-unknown':

@@ -1,13 +1,13 @@
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import type { AcmeProblem } from '../acme/problem.ts';
-import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
+import { toCondition, withConditions, withOnlyConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
 import type { Domain, DomainIn } from '../model/domains/domain-row.schema.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { acmeEvidence, acmeText } from './acme-error.ts';
-import { certificateFailed, withNotified } from './certificate-failure.ts';
-import { becomes, clearAt, isFoundBefore, stays, type Transition, waitUntil, withFound } from './transition.ts';
+import { toCertificateFailed, withNotified } from './certificate-failure.ts';
+import { clearAt, isKnownFinding, noTransition, type Transition, transitionTo, waitUntil, withFinding } from './transition.ts';
 
 export type Issuing = DomainIn<'preparing' | 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading'>;
 
@@ -27,11 +27,13 @@ export interface Obstacle {
  * Progress clears the last obstacle and its counts. A served domain keeps the findings about its CNAME and what it serves: only
  * checks clear these.
  */
-export function inProgress(domain: Domain, now: Date): Domain {
+export function toInProgress(domain: Domain, now: Date): Domain {
   const next = 'issuance' in domain ? withOrderFound(domain) : domain;
   const { obstacle, served } = next.conditions;
   const isServed = next.sslStatus === 'active';
-  const kept = withConditions(withOnly(next, 'expiry', 'unseen', 'cname'), { served: served?.isSuspected ? undefined : served });
+  const kept = withConditions(withOnlyConditions(next, 'expiry', 'unseen', 'cname'), {
+    served: served?.isSuspected ? undefined : served,
+  });
   return isServed && obstacle === undefined && next.allClear ? kept : { ...kept, allClear: clearAt(now) };
 }
 
@@ -39,7 +41,7 @@ export function inProgress(domain: Domain, now: Date): Domain {
  * Shows an obstacle while the step is retried, until the issuance window ends. `next`: the domain to continue with, the same one
  * or one back in an earlier phase. A renewal reports it once per cause.
  */
-export function toObstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, time: Timed): Transition {
+export function toObstructed(domain: Issuing, next: Issuing, obstacle: Obstacle, time: TimedDecision): Transition {
   const issuanceDeadlineAt = deadlineOf(next);
   const { domain: remembered, isNews } = withRisk(withLastObstacle(next, obstacle), obstacle.risk);
   if (issuanceDeadlineAt !== undefined && time.now.toISOString() >= issuanceDeadlineAt)
@@ -47,10 +49,10 @@ export function toObstructed(domain: Issuing, next: Issuing, obstacle: Obstacle,
   const waitSeconds =
     issuanceDeadlineAt === undefined ? obstacle.waitSeconds : waitUntil(time.now, obstacle.waitSeconds, issuanceDeadlineAt);
   const isSeenAgain =
-    domain.phase === next.phase && isFoundBefore(domain, obstacle.diagnosis) && sameIssuance(domain, remembered);
-  if (isSeenAgain && !isNews) return stays(domain, waitSeconds);
-  return becomes(
-    withFound(remembered, obstacle.diagnosis, time.now, obstacle.error),
+    domain.phase === next.phase && isKnownFinding(domain, obstacle.diagnosis) && sameIssuance(domain, remembered);
+  if (isSeenAgain && !isNews) return noTransition(domain, waitSeconds);
+  return transitionTo(
+    withFinding(remembered, obstacle.diagnosis, time.now, obstacle.error),
     'certificate.obstructed',
     isNews ? ['certificate.at_risk'] : [],
     waitSeconds,
@@ -58,7 +60,7 @@ export function toObstructed(domain: Issuing, next: Issuing, obstacle: Obstacle,
 }
 
 /** The CA refuses finally, so the failure is reported at once. */
-export function toRefused(domain: Issuing, problem: AcmeProblem, time: Timed): Transition {
+export function toRefused(domain: Issuing, problem: AcmeProblem, time: TimedDecision): Transition {
   return toFailed(withLastObstacle(domain, { acme: problem }), acmeEvidence(problem, time.now), time);
 }
 
@@ -72,7 +74,7 @@ function deadlineOf({ issuance }: Issuing): string | undefined {
 }
 
 /** The window ended without another request, so the last obstacle is the cause. */
-export function windowOver(domain: Issuing, time: Timed): Transition {
+export function toWindowOver(domain: Issuing, time: TimedDecision): Transition {
   return toFailed(domain, diagnosisOf(domain).diagnosis.evidence, time);
 }
 
@@ -110,7 +112,7 @@ function sameIssuance(before: Issuing, after: Issuing): boolean {
 }
 
 /** The error names the CA if it was the last cause; otherwise the request timed out. */
-function toFailed(domain: Issuing, evidence: Diagnosis['evidence'], time: Timed): Transition {
+function toFailed(domain: Issuing, evidence: Diagnosis['evidence'], time: TimedDecision): Transition {
   const { issuance } = domain;
   const error: DomainError = issuance.lastObstacleWasCa
     ? { code: 'certificate_request_failed', details: { domain: domain.url, acme_error: issuance.lastAcmeError ?? '' } }
@@ -120,5 +122,5 @@ function toFailed(domain: Issuing, evidence: Diagnosis['evidence'], time: Timed)
     ...(issuance.lastAcmeError !== undefined && { observed: issuance.lastAcmeError }),
     evidence,
   };
-  return certificateFailed(domain, { ...foundNow(undefined, finding, time.now), error }, time);
+  return toCertificateFailed(domain, { ...toCondition(undefined, finding, time.now), error }, time);
 }

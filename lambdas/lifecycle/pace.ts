@@ -1,4 +1,4 @@
-import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision, Timings } from '../../contract/stack/timings.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
@@ -23,7 +23,7 @@ export function backOff({ baseSeconds, longestSeconds }: Pace, window: { endsAt:
 }
 
 /** The pause before the next check for a missing CNAME: one interval, unless the stage lets it grow with the wait. */
-export function dnsPause(dnsDeadlineAt: string, time: Timed): number {
+export function dnsPause(dnsDeadlineAt: string, time: TimedDecision): number {
   const {
     dnsCheckIntervalSeconds: baseSeconds,
     dnsCheckLongestSeconds: longestSeconds = baseSeconds,
@@ -36,12 +36,12 @@ export function dnsPause(dnsDeadlineAt: string, time: Timed): number {
  * True while the execution waits for DNS checks in wait states: in the first part of the window, which people watch. Later checks
  * wait in a queue (docs/decisions/0024-dns-is-watched-from-a-queue.md).
  */
-export function isInWaitStates({ dnsStartedAt }: Pick<Domain, 'dnsStartedAt'>, { now, timings }: Timed): boolean {
+export function isInWaitStates({ dnsStartedAt }: Pick<Domain, 'dnsStartedAt'>, { now, timings }: TimedDecision): boolean {
   return now.toISOString() < addSeconds(new Date(dnsStartedAt), timings.dnsWaitStateSeconds);
 }
 
 /** The pause before a failed issuance step is retried. Without a window yet: the first pause. */
-export function troublePause(baseSeconds: number, endsAt: string | undefined, time: Timed): number {
+export function troublePause(baseSeconds: number, endsAt: string | undefined, time: TimedDecision): number {
   if (endsAt === undefined) return baseSeconds;
   return backOff(
     { baseSeconds, longestSeconds: TROUBLE_LONGEST_SECONDS },
@@ -57,7 +57,7 @@ const SHARE_OF_WINDOW = 1 / 8;
 const TIMES_THE_WAIT = 3;
 
 /** For a DNS wait, three times its duration so far, because the queue loses no message. */
-function silenceSeconds(domain: Domain, time: Timed): number {
+function silenceSeconds(domain: Domain, time: TimedDecision): number {
   if (domain.phase !== 'awaiting-dns') return time.timings.longestSilenceSeconds;
   const waitedSeconds = (time.now.getTime() - Date.parse(domain.dnsStartedAt)) / 1000;
   return Math.max(
@@ -79,7 +79,7 @@ export function longestWait({ longestSilenceSeconds }: Timings): number {
   return SILENCES * longestSilenceSeconds;
 }
 
-export function dueAt(domain: Domain, waitSeconds: number, time: Timed): string {
+export function dueAt(domain: Domain, waitSeconds: number, time: TimedDecision): string {
   return addSeconds(time.now, waitSeconds + silenceSeconds(domain, time));
 }
 
@@ -87,7 +87,7 @@ export function dueAt(domain: Domain, waitSeconds: number, time: Timed): string 
  * True when a check without news must be written: when half of the allowed silence has passed, and for the first check of an
  * execution that watches DNS, because the times of later ones are computed from it.
  */
-export function isSoonDue(domain: Domain, waitSeconds: number, time: Timed): boolean {
+export function isWriteDue(domain: Domain, waitSeconds: number, time: TimedDecision): boolean {
   const { lastCheck, dueAt = '' } = domain.execution;
   const isFirst = domain.phase === 'awaiting-dns' && lastCheck === undefined;
   return isFirst || dueAt < addSeconds(time.now, waitSeconds + time.timings.longestSilenceSeconds / 2);
@@ -115,13 +115,13 @@ export function scanPause({ watchDaySeconds }: WatchTimings): number {
 }
 
 /** True when a problem has lasted so long that hourly checks end. */
-export function isLeftAlone(since: string, time: Timed): boolean {
+export function hourlyChecksEnded(since: string, time: TimedDecision): boolean {
   return addSeconds(new Date(since), DAYS_UNTIL_LEFT * time.timings.watchDaySeconds) <= time.now.toISOString();
 }
 
 /** The next check for a CNAME that was late: hourly, then daily. Undefined: never again. */
-export function nextLateCheck(timedOutAt: string, time: Timed): string | undefined {
-  if (!isLeftAlone(timedOutAt, time)) return nextHour(time.now.toISOString(), time.timings);
+export function nextLateCheck(timedOutAt: string, time: TimedDecision): string | undefined {
+  if (!hourlyChecksEnded(timedOutAt, time)) return nextHour(time.now.toISOString(), time.timings);
   const { watchDaySeconds } = time.timings;
   const next = addSeconds(time.now, watchDaySeconds);
   const end = addSeconds(new Date(timedOutAt), (DAYS_UNTIL_LEFT + DAYS_OF_LATE_CHECKS) * watchDaySeconds);

@@ -1,4 +1,4 @@
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../model/domains/diagnosis-of.ts';
@@ -7,10 +7,18 @@ import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { unmatchedError, unmatchedFinding, validationError, validationFinding, withValidationSeen } from './dns-transition.ts';
 import type { HeldBy, PreparationObservation, SlotNotBefore, SlotQueued } from './issuance-observation.ts';
-import { inProgress, type Obstacle, toObstructed, windowOver } from './obstacle.ts';
+import { type Obstacle, toInProgress, toObstructed, toWindowOver } from './obstacle.ts';
 import { longestWait, queueWait, troublePause } from './pace.ts';
 import { toResumed } from './restart.ts';
-import { becomes, rests, stays, type Transition, withCnameFound, withFound, withSpends } from './transition.ts';
+import {
+  noTransition,
+  restTransition,
+  type Transition,
+  transitionTo,
+  withCnameFound,
+  withFinding,
+  withSpends,
+} from './transition.ts';
 
 const HELD: Record<HeldBy, string> = {
   operator: 'paused by the operator of this service',
@@ -27,30 +35,30 @@ const KEPT_SLOT_SECONDS = 60;
 export function toQueued(
   domain: DomainIn<'preparing'>,
   { place, ahead, expectedAt, heldBy, spends }: Omit<SlotQueued, 'kind'>,
-  time: Timed,
+  time: TimedDecision,
 ): Transition {
   const said = heldBy ? HELD[heldBy] : `place ${ahead + 1}, expected at ${expectedAt}`;
   const seconds = (Date.parse(expectedAt) - time.now.getTime()) / 1000;
   return withSpends(
-    rests(toWaiting(domain, { place }, said, time.now), 'certificate.queued', queueWait(seconds, time.timings)),
+    restTransition(toWaiting(domain, { place }, said, time.now), 'certificate.queued', queueWait(seconds, time.timings)),
     spends,
   );
 }
 
 /** Queueing would not help. The tries back off, because many compete for each unit that becomes free. */
-export function notBefore(domain: DomainIn<'preparing'>, { at }: Omit<SlotNotBefore, 'kind'>, time: Timed): Transition {
+export function toDelayed(domain: DomainIn<'preparing'>, { at }: Omit<SlotNotBefore, 'kind'>, time: TimedDecision): Transition {
   const since = Date.parse(domain.issuance.waitsSince ?? time.now.toISOString());
   const seconds = Math.max((Date.parse(at) - time.now.getTime()) / 1000, ((time.now.getTime() - since) / 1000) * SHARE_OF_WAIT);
   const wait = Math.min(Math.ceil(seconds), longestWait(time.timings));
-  return rests(toWaiting(domain, {}, `not before ${at}`, time.now), 'certificate.queued', Math.max(1, wait));
+  return restTransition(toWaiting(domain, {}, `not before ${at}`, time.now), 'certificate.queued', Math.max(1, wait));
 }
 
 /** Keeps the slot, because the account has paid for it and giving it up would waste it. Recorded once. */
-function toKept(domain: DomainIn<'preparing'>, isTold: boolean, time: Timed): Transition {
-  if (isTold) return stays(domain, KEPT_SLOT_SECONDS);
+function toKept(domain: DomainIn<'preparing'>, isTold: boolean, time: TimedDecision): Transition {
+  if (isTold) return noTransition(domain, KEPT_SLOT_SECONDS);
   const { slotGrantedAt } = domain.issuance;
   const waiting = toWaiting(domain, { ...(slotGrantedAt && { slotGrantedAt }) }, HELD.zone, time.now);
-  return becomes(waiting, 'certificate.queued', [], KEPT_SLOT_SECONDS);
+  return transitionTo(waiting, 'certificate.queued', [], KEPT_SLOT_SECONDS);
 }
 
 type Where = Pick<DomainIn<'preparing'>['issuance'], 'place' | 'slotGrantedAt'>;
@@ -58,21 +66,21 @@ type Where = Pick<DomainIn<'preparing'>['issuance'], 'place' | 'slotGrantedAt'>;
 function toWaiting(domain: DomainIn<'preparing'>, where: Where, said: string, now: Date): Domain {
   const issuance = omit(domain.issuance, 'preflightDeadlineAt', 'slotGrantedAt', 'place');
   const waits = { ...issuance, ...where, waitsSince: issuance.waitsSince ?? now.toISOString() };
-  const next = inProgress({ ...domain, issuance: waits }, now);
+  const next = toInProgress({ ...domain, issuance: waits }, now);
   // A served domain's diagnosis is unchanged: its renewal is not urgent.
   if (diagnosisOf(next).diagnosis.code !== 'in_progress') return next;
   const seen = evidence('acme', 'our orders at the certificate authority', said, now);
-  return withFound(next, { code: 'ca_rate_limited', evidence: [seen] }, now);
+  return withFinding(next, { code: 'ca_rate_limited', evidence: [seen] }, now);
 }
 
 /** With the slot, the next attempt places the order. An issuance window that had begun was halted during the wait. */
-export function toGranted(domain: DomainIn<'preparing'>, time: Timed): Domain {
+export function toGranted(domain: DomainIn<'preparing'>, time: TimedDecision): Domain {
   const { waitsSince, issuanceDeadlineAt } = domain.issuance;
   const waitedMs = waitsSince === undefined ? 0 : time.now.getTime() - Date.parse(waitsSince);
   const moved = issuanceDeadlineAt && new Date(Date.parse(issuanceDeadlineAt) + waitedMs).toISOString();
   const slot = { slotGrantedAt: time.now.toISOString(), ...(moved && { issuanceDeadlineAt: moved }) };
   return toResumed(
-    inProgress({ ...domain, issuance: { ...omit(domain.issuance, 'place', 'waitsSince'), ...slot } }, time.now),
+    toInProgress({ ...domain, issuance: { ...omit(domain.issuance, 'place', 'waitsSince'), ...slot } }, time.now),
     time,
   );
 }
@@ -96,7 +104,11 @@ export function mayOrderUnproven({ issuance, orderedUnprovenAt }: DomainIn<'prep
 }
 
 /** Checks before any CA request: the customer's hostname must point to the service, and its order budget must have room. */
-export function decideOnPreparation(domain: DomainIn<'preparing'>, observation: PreparationObservation, time: Timed): Transition {
+export function decideOnPreparation(
+  domain: DomainIn<'preparing'>,
+  observation: PreparationObservation,
+  time: TimedDecision,
+): Transition {
   switch (observation.kind) {
     case 'still-queued':
       return toQueued(domain, observation.slot, time);
@@ -126,14 +138,14 @@ export function decideOnPreparation(domain: DomainIn<'preparing'>, observation: 
     case 'caa-forbids':
       return toUnprepared(domain, domain, observation.diagnosis, time);
     case 'window-over':
-      return windowOver(domain, time);
+      return toWindowOver(domain, time);
   }
 }
 
 type Passed = Extract<PreparationObservation, { kind: 'preflight-passed' }>;
 
 /** Without a slot, the key and the CSR are stored with the queued name. */
-function toPassed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Transition {
+function toPassed(domain: DomainIn<'preparing'>, seen: Passed, time: TimedDecision): Transition {
   const { slot, sealedKey, csr } = seen;
   const withKey: DomainIn<'preparing'> = { ...domain, issuance: { ...domain.issuance, sealedKey, csr } };
   switch (slot.kind) {
@@ -142,7 +154,7 @@ function toPassed(domain: DomainIn<'preparing'>, seen: Passed, time: Timed): Tra
     case 'slot-kept':
       return toKept(withKey, domain.issuance.waitsSince !== undefined, time);
     case 'slot-not-before':
-      return notBefore(withKey, slot, time);
+      return toDelayed(withKey, slot, time);
     case 'slot-granted':
       return withSpends(toPrepared(withKey, seen, slot.grantedAt, time), slot.spends);
     case 'slot-not-needed':
@@ -158,7 +170,7 @@ function toPrepared(
   domain: DomainIn<'preparing'>,
   { sealedKey, csr, isUnproven, caa }: Passed,
   slotGrantedAt: string | undefined,
-  time: Timed,
+  time: TimedDecision,
 ): Transition {
   const rest = omit(domain.issuance, 'preflightDeadlineAt', 'place', 'waitsSince', 'slotGrantedAt');
   const before = isUnproven ? rest : omit(rest, 'preflightFailures');
@@ -168,8 +180,8 @@ function toPrepared(
   const issuance = { ...before, issuanceDeadlineAt, sealedKey, csr, ...slot, ...prepared };
   const orderedUnproven = isUnproven && { orderedUnprovenAt: time.now.toISOString() };
   const leadsHere = domain.validation ? domain : { ...withCnameFound(domain), dnsStatus: 'validated' as const };
-  return becomes(
-    inProgress({ ...leadsHere, ...orderedUnproven, phase: 'ordering', issuance }, time.now),
+  return transitionTo(
+    toInProgress({ ...leadsHere, ...orderedUnproven, phase: 'ordering', issuance }, time.now),
     'certificate.prepared',
     domain.dnsStatus === 'error' && leadsHere.dnsStatus === 'validated' ? ['domain.dns_restored'] : [],
   );
@@ -200,7 +212,7 @@ function toUnprepared(
   before: DomainIn<'preparing'>,
   domain: DomainIn<'preparing'>,
   diagnosis: Obstacle['diagnosis'],
-  time: Timed,
+  time: TimedDecision,
   error?: DomainError,
 ): Transition {
   const endsAt =

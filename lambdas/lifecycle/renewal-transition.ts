@@ -1,14 +1,14 @@
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { withoutPhase } from '../model/domains/phase.ts';
-import { inProgress } from './obstacle.ts';
+import { toInProgress } from './obstacle.ts';
 import { beginAttempt, type Changed, certificateRequestId } from './request.ts';
 import { withServed } from './transition.ts';
 
 /** Begins the first attempt at another certificate, for a resting domain. */
-export function beginRenewal(domain: Domain, timeline: string, time: Timed): Changed {
+export function beginRenewal(domain: Domain, timeline: string, time: TimedDecision): Changed {
   const issuance = { certificateRequestId: certificateRequestId(domain) };
-  const renewing = inProgress({ ...withoutPhase(domain), phase: 'preparing', issuance }, time.now);
+  const renewing = toInProgress({ ...withoutPhase(domain), phase: 'preparing', issuance }, time.now);
   return beginAttempt(renewing, { timeline, events: [] }, time);
 }
 

@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timed } from '../../contract/stack/timings.schema.ts';
-import { foundNow, withConditions, withOnly } from '../model/domains/diagnosis/conditions.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
+import { toCondition, withConditions, withOnlyConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain, Execution } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, isResting, withoutPhase } from '../model/domains/phase.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -36,7 +36,7 @@ export function changeInPlace(domain: Domain, timeline: string, events: EventNam
 export function beginAttempt(
   domain: Domain,
   what: { timeline: string; events: EventName[] },
-  time: Timed,
+  time: TimedDecision,
   waitSeconds = 0,
 ): Changed {
   const atWork = !isAtRest(domain.phase);
@@ -55,7 +55,7 @@ export function beginAttempt(
  * what it saw, so the next attempt begins. An order holds for any server: begun anew, `create-order` would place another. A wait
  * that the CA asked for still applies; DNS is looked up at once, as its next check may be minutes away.
  */
-export function interruptStep(domain: Domain, what: { timeline: string; events: EventName[] }, time: Timed): Changed {
+export function interruptStep(domain: Domain, what: { timeline: string; events: EventName[] }, time: TimedDecision): Changed {
   const { phase, execution } = domain;
   if (isAtRest(phase) || isResting(domain) || phase === 'ordering' || phase === 'authorizing')
     return changeInPlace(domain, what.timeline, what.events, time.now);
@@ -76,11 +76,11 @@ export function certificateRequestId({ id, version }: Pick<Domain, 'id' | 'versi
  * Another organization has proven the hostname, which this domain never did. The domain stays visible, in error, until it is
  * retried or deleted.
  */
-export function claimLost(domain: Domain, now: Date): Changed {
-  const failure = foundNow(undefined, { code: 'hostname_claimed', evidence: [] }, now);
+export function toClaimLost(domain: Domain, now: Date): Changed {
+  const failure = toCondition(undefined, { code: 'hostname_claimed', evidence: [] }, now);
   const { attempt, restarts } = domain.execution;
   const lost: Domain = {
-    ...withConditions(withOnly(withoutPhase(domain)), { failure }),
+    ...withConditions(withOnlyConditions(withoutPhase(domain)), { failure }),
     execution: { attempt: attempt + 1, restarts },
     phase: 'failed',
     dnsStatus: 'error',

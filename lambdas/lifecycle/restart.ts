@@ -1,4 +1,4 @@
-import type { Timed, Timings } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision, Timings } from '../../contract/stack/timings.schema.ts';
 import type { Domain, DomainIn, Execution } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, isResting } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
@@ -8,7 +8,7 @@ import { addSeconds } from '../shared/time/instant.ts';
 const MOST_DOUBLINGS = 6;
 
 /** Starts a new attempt at the current step after too long a silence. Each further one has a longer pause. */
-export function toRestarted(domain: Domain, time: Timed): Domain {
+export function toRestarted(domain: Domain, time: TimedDecision): Domain {
   const { execution } = domain;
   const restarts = execution.restarts + 1;
   const dueAt = addSeconds(time.now, pauseSeconds(restarts, time.timings));
@@ -20,7 +20,7 @@ export function toRestarted(domain: Domain, time: Timed): Domain {
 }
 
 /** Begins the next check of a resting domain. It is no restart: nothing is counted and no deadline moves. */
-export function toResumed(domain: Domain, time: Timed): Domain {
+export function toResumed(domain: Domain, time: TimedDecision): Domain {
   const { execution } = domain;
   const dueAt = addSeconds(time.now, time.timings.longestSilenceSeconds);
   const next = { ...omit(execution, 'resumeAt', 'lastCheck'), attempt: execution.attempt + 1, dueAt };
@@ -73,7 +73,7 @@ function withIssuanceDeadline<D extends DomainIn<'ordering' | 'authorizing' | 'v
 export type AfterFailure = { kind: 'restart' } | { kind: 'due-at'; dueAt: string } | { kind: 'nothing' };
 
 /** What follows a failed, aborted or timed-out execution: a new one at once the first time, later ones when they are due. */
-export function afterFailure(domain: Domain | undefined, attempt: number, time: Timed): AfterFailure {
+export function decideAfterFailure(domain: Domain | undefined, attempt: number, time: TimedDecision): AfterFailure {
   if (!domain || domain.execution.attempt !== attempt || isAtRest(domain.phase) || isResting(domain)) return { kind: 'nothing' };
   if (domain.execution.restarts === 0) return { kind: 'restart' };
   return { kind: 'due-at', dueAt: addSeconds(time.now, pauseSeconds(domain.execution.restarts, time.timings)) };

@@ -1,20 +1,24 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import type { Domain, DomainIn, Revocation } from '../model/domains/domain-row.schema.ts';
-import { type PhaseLess, withoutPhase } from '../model/domains/phase.ts';
+import { type CommonDomain, withoutPhase } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { acmeText } from './acme-error.ts';
 import type { CaTrouble, RevocationObservation } from './issuance-observation.ts';
 import { beginAttempt, type Changed } from './request.ts';
-import { onItsWay, pauseBefore, toSettled } from './retirement-transition.ts';
-import { becomes, rests, type Transition } from './transition.ts';
+import { retirementPause, toMoving, toSettled } from './retirement-transition.ts';
+import { restTransition, type Transition, transitionTo } from './transition.ts';
 
 /**
  * Revokes a served domain's old certificate. If the CA fails to, tries back off until the certificate expires. The domain rests
  * meanwhile, so that nothing waits for it.
  */
-export function decideOnRevocation(domain: DomainIn<'revoking'>, observation: RevocationObservation, time: Timed): Transition {
+export function decideOnRevocation(
+  domain: DomainIn<'revoking'>,
+  observation: RevocationObservation,
+  time: TimedDecision,
+): Transition {
   const { revocation, ...rest } = withoutPhase(domain);
   if (observation.kind !== 'ca-trouble' || revocation === undefined) return goesOn(rest, outcomeOf(observation), time);
   return goesOn({ ...rest, revocation: toPostponed(revocation, observation, time) }, POSTPONED, time);
@@ -24,17 +28,17 @@ export function decideOnRevocation(domain: DomainIn<'revoking'>, observation: Re
 export function decideOnRevocationOfRemoved(
   domain: DomainIn<'removing'>,
   observation: RevocationObservation,
-  time: Timed,
+  time: TimedDecision,
 ): Transition {
   const { revocation, ...rest } = domain;
   const { timeline, events } = outcomeOf(observation);
-  if (observation.kind !== 'ca-trouble' || revocation === undefined) return becomes(rest, timeline, events);
+  if (observation.kind !== 'ca-trouble' || revocation === undefined) return transitionTo(rest, timeline, events);
   const later = toPostponed(revocation, observation, time);
-  return rests({ ...rest, revocation: later }, POSTPONED.timeline, pauseSeconds(later, observation, time));
+  return restTransition({ ...rest, revocation: later }, POSTPONED.timeline, pauseSeconds(later, observation, time));
 }
 
 /** Retries a revocation that the CA failed to do. */
-export function beginRevocation(domain: Domain, postponed: Revocation, time: Timed): Changed {
+export function beginRevocation(domain: Domain, postponed: Revocation, time: TimedDecision): Changed {
   const revocation = omit(postponed, 'againAt');
   const next: Domain = { ...withoutPhase(domain), revocation, phase: 'revoking' };
   return beginAttempt(next, { timeline: 'certificate.revocation_resumed', events: [] }, time);
@@ -52,13 +56,13 @@ function outcomeOf({ kind }: RevocationObservation): Outcome {
 }
 
 /** Returns to rest, or continues its move. */
-function goesOn(domain: PhaseLess, { timeline, events }: Outcome, time: Timed): Transition {
+function goesOn(domain: CommonDomain, { timeline, events }: Outcome, time: TimedDecision): Transition {
   const { move, served } = domain;
-  const next = move && served ? onItsWay(domain, served.certificate, time) : toSettled(domain);
-  return becomes(next, timeline, events, pauseBefore(next, time.timings));
+  const next = move && served ? toMoving(domain, served.certificate, time) : toSettled(domain);
+  return transitionTo(next, timeline, events, retirementPause(next, time.timings));
 }
 
-function toPostponed(revocation: Revocation, trouble: CaTrouble, time: Timed): Revocation {
+function toPostponed(revocation: Revocation, trouble: CaTrouble, time: TimedDecision): Revocation {
   const asked = { ...revocation, askedAt: revocation.askedAt ?? time.now.toISOString() };
   const againAt = addSeconds(time.now, pauseSeconds(asked, trouble, time));
   return { ...asked, acmeError: acmeText(trouble.problem), againAt };
@@ -67,7 +71,7 @@ function toPostponed(revocation: Revocation, trouble: CaTrouble, time: Timed): R
 const LONGEST_PAUSE_SECONDS = 86_400;
 
 /** A quarter of the time since the first request, or the CA's Retry-After; at most a day. */
-function pauseSeconds({ askedAt }: Revocation, { problem }: CaTrouble, time: Timed): number {
+function pauseSeconds({ askedAt }: Revocation, { problem }: CaTrouble, time: TimedDecision): number {
   const passedSeconds = askedAt === undefined ? 0 : (time.now.getTime() - Date.parse(askedAt)) / 1000;
   const wanted = Math.max(time.timings.caRetrySeconds, Math.ceil(passedSeconds / 4), problem.retryAfterSeconds ?? 0);
   return Math.min(wanted, LONGEST_PAUSE_SECONDS);

@@ -1,11 +1,11 @@
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import { withConditions } from '../model/domains/diagnosis/conditions.ts';
-import { foundIn } from '../model/domains/diagnosis-of.ts';
+import { originalDiagnosis } from '../model/domains/diagnosis-of.ts';
 import type { Domain, Served } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, withoutPhase } from '../model/domains/phase.ts';
 import { expiryNotices } from '../model/domains/renewal-time.ts';
-import { askedAgainAt } from '../model/domains/revocation.ts';
-import { mayRenew, watchedOf } from '../model/domains/scan-time.ts';
+import { revocationRetryAt } from '../model/domains/revocation.ts';
+import { mayRenew, watchedCertificateOf } from '../model/domains/scan-time.ts';
 import { expiryFailure, withFailure } from './certificate-failure.ts';
 import { beginRenewal } from './renewal-transition.ts';
 import type { Changed } from './request.ts';
@@ -16,8 +16,8 @@ import { withServed } from './transition.ts';
  * Changes a domain with a certificate as time passes: expiry, the notice before it, renewal. One at a time. The first two may
  * happen during any step, which then decides again. Undefined: nothing is due.
  */
-export function decideOnScan(domain: Domain, time: Timed): Changed | undefined {
-  const watched = watchedOf(domain);
+export function decideOnScan(domain: Domain, time: TimedDecision): Changed | undefined {
+  const watched = watchedCertificateOf(domain);
   if (!watched) return undefined;
   const { certificate, renewAt, notified } = watched;
   const at = time.now.toISOString();
@@ -31,15 +31,15 @@ export function decideOnScan(domain: Domain, time: Timed): Changed | undefined {
   return revocationDue(domain, time);
 }
 
-function revocationDue(domain: Domain, time: Timed): Changed | undefined {
-  const againAt = askedAgainAt(domain);
+function revocationDue(domain: Domain, time: TimedDecision): Changed | undefined {
+  const againAt = revocationRetryAt(domain);
   if (!domain.revocation || againAt === undefined || againAt > time.now.toISOString()) return undefined;
   return beginRevocation(domain, domain.revocation, time);
 }
 
 /** No valid certificate is served any more. A renewal in progress continues; for a resting domain the next attempt stays due. */
 function toEnded(domain: Domain, { certificate }: Served, now: Date): Changed {
-  const expiry = expiryFailure(domain, certificate, foundIn(domain));
+  const expiry = expiryFailure(domain, certificate, originalDiagnosis(domain));
   const over = { sslStatus: 'error' as const, updatedAt: now.toISOString() };
   if (!isAtRest(domain.phase)) return toEnd({ ...withConditions(domain, { expiry }), ...over }, 'certificate.expired');
   return toEnd({ ...withFailure(withoutPhase(domain), expiry), ...over, phase: 'failed' }, 'certificate.expired');

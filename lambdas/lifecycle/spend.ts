@@ -8,7 +8,7 @@ export interface Limit {
 }
 
 /** A rate-limited thing, with the key of its usage. */
-export interface Limited {
+export interface LimitedResource {
   key: string;
   limit: Limit;
   /** Its row also has other data and never expires. */
@@ -18,7 +18,7 @@ export interface Limited {
 export interface TakeOne {
   kind: 'take';
   account: string;
-  limited: Limited;
+  limited: LimitedResource;
   /** The theoretical arrival time in milliseconds, as it was read. */
   seen: number | undefined;
   atMs: number;

@@ -1,8 +1,8 @@
 import type { EventName } from '../../contract/api/events.ts';
-import { type Finding, foundNow, sameFinding, withConditions } from '../model/domains/diagnosis/conditions.ts';
+import { type Finding, sameFinding, toCondition, withConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Diagnosis, DomainError } from '../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, Served } from '../model/domains/domain-row.schema.ts';
-import type { PhaseLess } from '../model/domains/phase.ts';
+import type { CommonDomain } from '../model/domains/phase.ts';
 import { omit } from '../shared/rows/omit.ts';
 import type { Spend } from './spend.ts';
 
@@ -25,7 +25,7 @@ export type Transition =
       spends?: readonly Spend[];
     };
 
-export function stays(domain: Domain, waitSeconds: number): Transition {
+export function noTransition(domain: Domain, waitSeconds: number): Transition {
   return { changed: false, domain, waitSeconds };
 }
 
@@ -34,12 +34,12 @@ export function withSpends(transition: Transition, spends: readonly Spend[]): Tr
   return { ...transition, spends: [...(transition.spends ?? []), ...spends] };
 }
 
-export function becomes(domain: Domain, timeline: string, events: EventName[] = [], waitSeconds = 0): Transition {
+export function transitionTo(domain: Domain, timeline: string, events: EventName[] = [], waitSeconds = 0): Transition {
   return { changed: true, domain, waitSeconds, events, timeline };
 }
 
 /** Keeps the domain in its phase; another execution checks it after this many seconds. */
-export function rests(domain: Domain, timeline: string, waitSeconds: number): Transition {
+export function restTransition(domain: Domain, timeline: string, waitSeconds: number): Transition {
   return { changed: true, domain, waitSeconds, events: [], timeline, rests: true };
 }
 
@@ -56,7 +56,7 @@ export function withCnameFound<D extends Awaited>(domain: D): D {
   return (silent || served || renewal ? next : omit(next, 'nextCheckAt')) as D;
 }
 
-type Awaited = Pick<PhaseLess, 'conditions' | 'hosting' | 'nextCheckAt'>;
+type Awaited = Pick<CommonDomain, 'conditions' | 'hosting' | 'nextCheckAt'>;
 
 /** The domain with changed facts about its served certificate, if it has one. */
 export function withServed<D extends Pick<Domain, 'served'>>(domain: D, changes: Partial<Served>): D {
@@ -64,22 +64,22 @@ export function withServed<D extends Pick<Domain, 'served'>>(domain: D, changes:
 }
 
 /** Stores a step's finding. `ok` and `in_progress` are no obstacle. */
-export function withFound<D extends Pick<PhaseLess, 'conditions' | 'allClear'>>(
+export function withFinding<D extends Pick<CommonDomain, 'conditions' | 'allClear'>>(
   domain: D,
   found: Omit<Diagnosis, 'checkedAt'>,
   now: Date,
   error?: DomainError,
 ): D {
   if (isClear(found)) return withConditions({ ...domain, allClear: clearAt(now, found.evidence) }, { obstacle: undefined });
-  return withConditions(domain, { obstacle: foundNow(domain.conditions.obstacle, found, now, error) });
+  return withConditions(domain, { obstacle: toCondition(domain.conditions.obstacle, found, now, error) });
 }
 
 /** True when a step already stored the same finding, which is then not written again. */
-export function isFoundBefore({ conditions: { obstacle } }: Pick<PhaseLess, 'conditions'>, finding: Finding): boolean {
+export function isKnownFinding({ conditions: { obstacle } }: Pick<CommonDomain, 'conditions'>, finding: Finding): boolean {
   return isClear(finding) ? obstacle === undefined : obstacle !== undefined && sameFinding(obstacle.found, finding);
 }
 
-export function clearAt(now: Date, evidence: Diagnosis['evidence'] = []): NonNullable<PhaseLess['allClear']> {
+export function clearAt(now: Date, evidence: Diagnosis['evidence'] = []): NonNullable<CommonDomain['allClear']> {
   return { evidence, checkedAt: now.toISOString() };
 }
 

@@ -34,8 +34,8 @@ footer ul{list-style:none;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:0 1
 [hidden],.paper{display:none!important}
 @media print{body{background:none}nav,#more,#evidence{display:none}.paper{display:block!important}#where{border:0}#where::details-content{content-visibility:visible;block-size:auto}}`;
 
-export function documentOf(title: string, main: Html, visit: Visit): { text: string; style: string } {
-  const { language, theme, brand, script, cameBack, site, path } = visit;
+export function htmlDocument(title: string, main: Html, visit: Visit): { text: string; style: string } {
+  const { language, theme, brand, script, providerReturn, site, path } = visit;
   const { tag, words, labels } = language;
   const style = `${themeCss(theme)}\n${styles.tokens}\n${styles.card}\n${PAGE_CSS}`;
   const page = html`<!doctype html>
@@ -53,7 +53,7 @@ export function documentOf(title: string, main: Html, visit: Visit): { text: str
 <header>${logo(visit)}</header>
 ${main}
 <div class="unseen" id="live" role="status"></div>
-<footer>${help(visit)}<nav aria-label="${labels.languages}"><details><summary>${nameOf(tag)}</summary><ul>${LOCALES.map((locale) => languageLink(locale, tag, cameBack?.hostname))}</ul></details></nav>${
+<footer>${help(visit)}<nav aria-label="${labels.languages}"><details><summary>${nameOf(tag)}</summary><ul>${LOCALES.map((locale) => languageLink(locale, tag, providerReturn?.hostname))}</ul></details></nav>${
     brand !== undefined && html`<p>${labels.providedBy(brand)}</p>`
   }<p class="paper">${site}${path}</p></footer>
 </body>

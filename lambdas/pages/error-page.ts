@@ -9,12 +9,15 @@ const TITLES: Partial<Record<AppError['code'], string>> = {
   rate_limit_exceeded: 'Too many requests',
 };
 
-const MEANT: Record<string, string> = { '/docs/': REFERENCE_PATHS.page, '/portal/': PORTAL_PATHS.withoutToken };
+const SUGGESTED_PAGES: Record<string, string> = { '/docs/': REFERENCE_PATHS.page, '/portal/': PORTAL_PATHS.withoutToken };
 
 /** The page that browsers get for an error outside of `/api`. Programs get the error as JSON. */
 export function errorPage(request: HttpRequest, error: AppError): HttpResponse | undefined {
-  if (!wantsPage(request)) return undefined;
-  const meant = error.code === 'resource_not_found' && Object.hasOwn(MEANT, request.path) ? MEANT[request.path] : undefined;
+  if (!acceptsHtml(request)) return undefined;
+  const meant =
+    error.code === 'resource_not_found' && Object.hasOwn(SUGGESTED_PAGES, request.path)
+      ? SUGGESTED_PAGES[request.path]
+      : undefined;
   if (meant !== undefined) return { status: 302, text: '', headers: { location: meant } };
   const title = TITLES[error.code] ?? 'This page cannot be shown';
   const main = html`<p>${error.message}</p>
@@ -34,6 +37,6 @@ function isOfSignIn({ path }: HttpRequest, { code }: AppError): boolean {
 }
 
 /** Browsers accept HTML by name; programs accept JSON or anything (RFC 9110, section 12.5.1). */
-export function wantsPage({ headers: { accept = '' }, path }: HttpRequest): boolean {
+export function acceptsHtml({ headers: { accept = '' }, path }: HttpRequest): boolean {
   return !path.startsWith('/api/') && /\btext\/html\b(?!\s*;[^,]*\bq=0(\.0*)?\s*(,|$))/i.test(accept);
 }

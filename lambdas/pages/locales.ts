@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '../../contract/paths.ts';
 import { de, dePortalLabels, deSayings, deWords } from '../../copy/de.ts';
-import { withWords } from '../../copy/describe.ts';
+import { withTranslations } from '../../copy/describe.ts';
 import { en, enPortalLabels, enSayings } from '../../copy/en/en.ts';
 import { es, esPortalLabels, esSayings, esWords } from '../../copy/es.ts';
 import { fr, frPortalLabels, frSayings, frWords } from '../../copy/fr.ts';
@@ -9,17 +9,17 @@ import { ptBR, ptBRPortalLabels, ptBRSayings, ptBRWords } from '../../copy/pt-BR
 import type { Locale as Words } from '../../copy/types/locale.ts';
 import type { PortalLabels } from '../../copy/types/portal-labels.ts';
 import type { Sayings } from '../../copy/types/sayings.ts';
-import { withoutFound } from '../../copy/unseen-words.ts';
+import { withoutObservations } from '../../copy/unseen-words.ts';
 
 type Copy = Omit<Language, 'tag' | 'wordsForStrangers'>;
 
 const COPIES: Record<Locale, Copy> = {
   en: { words: en, sayings: enSayings, labels: enPortalLabels },
-  de: { words: withWords(de, deWords), sayings: deSayings, labels: dePortalLabels },
-  fr: { words: withWords(fr, frWords), sayings: frSayings, labels: frPortalLabels },
-  es: { words: withWords(es, esWords), sayings: esSayings, labels: esPortalLabels },
-  'pt-BR': { words: withWords(ptBR, ptBRWords), sayings: ptBRSayings, labels: ptBRPortalLabels },
-  ja: { words: withWords(ja, jaWords), sayings: jaSayings, labels: jaPortalLabels },
+  de: { words: withTranslations(de, deWords), sayings: deSayings, labels: dePortalLabels },
+  fr: { words: withTranslations(fr, frWords), sayings: frSayings, labels: frPortalLabels },
+  es: { words: withTranslations(es, esWords), sayings: esSayings, labels: esPortalLabels },
+  'pt-BR': { words: withTranslations(ptBR, ptBRWords), sayings: ptBRSayings, labels: ptBRPortalLabels },
+  ja: { words: withTranslations(ja, jaWords), sayings: jaSayings, labels: jaPortalLabels },
 };
 
 export interface Language {
@@ -35,7 +35,7 @@ export function languageOf(tag: Locale): Language {
   const copy = COPIES[tag];
   // English texts come with the view.
   if (tag === 'en') return { tag, ...copy, wordsForStrangers: copy.words };
-  return { tag, ...copy, wordsForStrangers: withoutFound(copy.words) };
+  return { tag, ...copy, wordsForStrangers: withoutObservations(copy.words) };
 }
 
 /** A page's language: from its address, else the browser's, else the organization's. */

@@ -1,7 +1,7 @@
 import type { WholeTheme } from '../model/accounts/portal/theme.ts';
 import type { Language } from './locales.ts';
 
-export interface CameBack {
+export interface ProviderReturn {
   hostname: string;
   hasFailed: boolean;
 }
@@ -17,10 +17,10 @@ export interface Visit {
   site: string;
   script: string;
   /** Set after a return from a DNS provider, with its error, if any. */
-  cameBack?: CameBack | undefined;
+  providerReturn?: ProviderReturn | undefined;
   /** The result of a requested check; `recently`: too many were requested. */
   checked?: 'now' | 'recently';
   /** For the owner: when another organization may take the hostname. */
-  askedForFrom?: string | undefined;
+  transferAllowedAt?: string | undefined;
   now: Date;
 }

@@ -10,7 +10,7 @@ import type { PortalPorts } from '../wiring/portal.wiring.ts';
 const LONGEST_INPUT = 1_000;
 
 /** A hostname that a visitor typed or pasted, in lower case and punycode. Undefined if it is none. */
-export function typedHostname(text: string): string | undefined {
+export function parseTypedHostname(text: string): string | undefined {
   const typed = text.trim().slice(0, LONGEST_INPUT);
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed.replace(/^[^:]+/, 'https') : `https://${typed}`;
   if (typed === '' || !URL.canParse(address)) return undefined;
@@ -21,7 +21,7 @@ export function typedHostname(text: string): string | undefined {
 type FindPorts = Pick<PortalPorts, 'portalViews' | 'actionCounts' | 'serviceSecret'>;
 
 /** What a visitor may see. `owner`: has a link; `stranger`: typed a name, as anybody can. */
-export type Found =
+export type DomainLookup =
   | { kind: 'shown'; portal: Portal; domain: FoundDomain; audience: 'owner' | 'stranger' }
   /** Unknown, another organization's, being removed, or an invalid link: the visitor does not learn which. */
   | { kind: 'hidden'; portal: Portal | undefined; askedBy: 'link' | 'name' }
@@ -33,7 +33,7 @@ export async function findByLink(
   text: string,
   { portalViews, serviceSecret }: FindPorts,
   now: Date,
-): Promise<Found> {
+): Promise<DomainLookup> {
   const read = readPortalLink(token, text, serviceSecret, now);
   if (read.kind !== 'valid') return { kind: 'hidden', portal: await portalViews.portal(token), askedBy: 'link' };
   const { portal, domain } = await portalViews.portalAndDomain(token, read.link.domainId);
@@ -43,12 +43,18 @@ export async function findByLink(
 }
 
 /** Three table requests, two of them in parallel; two for a hidden domain, unknown or another organization's. */
-export async function findByName(token: string, typed: string, visitor: string, ports: FindPorts, now: Date): Promise<Found> {
+export async function findByName(
+  token: string,
+  typed: string,
+  visitor: string,
+  ports: FindPorts,
+  now: Date,
+): Promise<DomainLookup> {
   const { portalViews, actionCounts } = ports;
   const [taken, { portal, claim }] = await Promise.all([
     actionCounts.takeOf((window) => keys.portalVisits(token, visitor, window), now, PORTAL_VISITS),
     // An invalid hostname causes the same reads as an unknown one.
-    portalViews.portalAndClaim(token, typedHostname(typed) ?? 'none'),
+    portalViews.portalAndClaim(token, parseTypedHostname(typed) ?? 'none'),
   ]);
   if (taken.kind === 'refused') return { kind: 'too-many', portal, againAt: taken.againAt };
   const isOurs = portal && claim?.organizationId === portal.organizationId && claim.state === 'held';

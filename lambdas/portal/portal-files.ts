@@ -38,13 +38,13 @@ export function fileRoutes(ports: ViewPorts, files: PortalFiles): Route[] {
 }
 
 /** An invalid token becomes one that nobody has. */
-export function tokenOf({ params }: HttpRequest): string {
+export function portalTokenOf({ params }: HttpRequest): string {
   const { token = '' } = params;
   return /^opt_[0-9A-Za-z]{32}$/.test(token) ? token : 'opt_none';
 }
 
 async function styleSheet(request: HttpRequest, { portalViews }: ViewPorts): Promise<HttpResponse> {
-  const portal = await portalViews.portal(tokenOf(request));
+  const portal = await portalViews.portal(portalTokenOf(request));
   if (!portal) throw nothingHere();
   // Integrators who embed the widget may also host a copy.
   const headers = {

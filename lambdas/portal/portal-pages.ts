@@ -3,51 +3,51 @@ import { isWildcard } from '../../contract/domain-name.ts';
 import { type Html, html } from '../../contract/html.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import { type Block, blocksOf, differingPart, type RecordCard } from '../../contract/view/blocks.ts';
-import { isSettled, nextAskIn, stepsOf, toneOf } from '../../contract/view/view.ts';
+import { isSettled, nextPollIn, stepsOf, toneOf } from '../../contract/view/view.ts';
 import {
   cardTitle,
   checkAnswer,
   colleagueMail,
   describeDomain,
   fieldsOf,
+  formDirections,
   fullNameOf,
-  mailAddress,
-  readably,
+  mailtoUrl,
   sentenceFor,
-  wayToForm,
+  withReadableNames,
 } from '../../copy/describe.ts';
 import type { Visit } from '../pages/visit.ts';
 
 /** How the visitor arrived: by a link, which the page's script sends again, or by hostname, which the form sends again. */
-export type Way = { link: string } | { hostname: string };
+export type VisitorAccess = { link: string } | { hostname: string };
 
-export function domainPage(view: PublicView, way: Way, visit: Visit): { title: string; main: Html } {
+export function domainPage(view: PublicView, way: VisitorAccess, visit: Visit): { title: string; main: Html } {
   const { words } = visit.language;
   const typed = 'hostname' in way ? way.hostname : undefined;
   const said = describeDomain(view, typed === undefined ? words : visit.language.wordsForStrangers, visit.brand);
-  const say = (text: string) => readably(text, view.url, readable(view.url));
+  const say = (text: string) => withReadableNames(text, view.url, readable(view.url));
   const title = say(said.title);
   const { code, checked_at: checkedAt } = view.diagnosis;
-  const next = nextAskIn(view, { now: visit.now.getTime(), underWaySince: Date.parse(checkedAt ?? visit.now.toISOString()) });
+  const next = nextPollIn(view, { now: visit.now.getTime(), underWaySince: Date.parse(checkedAt ?? visit.now.toISOString()) });
   const shown: Shown = { view, way, title, visit, say };
   const sentence = sentenceFor(view, visit.language.sayings, visit.brand ?? words.labels.brand) ?? said.summary;
   const main = html`<main class="card" data-state="domain" data-code="${code}"${next !== undefined && html` data-next="${Math.ceil(next / 1000)}"`}${typed !== undefined && html` data-hostname="${typed}"`}>
 ${isSettled(view) && html`<p class="tick" aria-hidden="true">✓</p>`}<p class="host">${names(view.url)}</p>
 <h1 class="verdict ${toneOf(view)}" id="verdict">${title}</h1>
 <p id="sentence">${say(sentence)}</p>
-${notSetUp(view, visit)}${askedFor(visit)}${blocksOf(view).map((block) => drawBlock(block, shown))}
-${!isSettled(view) && more([say(said.summary), say(said.fix), words.labels.takesTime], visit)}
+${notSetUp(view, visit)}${transferNotice(visit)}${blocksOf(view).map((block) => drawBlock(block, shown))}
+${!isSettled(view) && detailsSection([say(said.summary), say(said.fix), words.labels.takesTime], visit)}
 </main>`;
   return { title, main };
 }
 
-function more(sentences: string[], { language: { words } }: Visit): Html {
+function detailsSection(sentences: string[], { language: { words } }: Visit): Html {
   return html`<details id="more"><summary id="more-summary">${words.labels.more}</summary>${sentences.map((text) => html`<p class="small">${text}</p>`)}</details>`;
 }
 
 interface Shown {
   view: PublicView;
-  way: Way;
+  way: VisitorAccess;
   title: string;
   visit: Visit;
   /** Replaces the hostname in a text by its readable form. */
@@ -81,13 +81,13 @@ function drawBlock(block: Block, shown: Shown): Html {
   }
 }
 
-function notSetUp(view: PublicView, { language, cameBack }: Visit): Html | undefined {
-  const hasFailed = cameBack?.hasFailed && view.dns_status !== 'validated';
+function notSetUp(view: PublicView, { language, providerReturn }: Visit): Html | undefined {
+  const hasFailed = providerReturn?.hasFailed && view.dns_status !== 'validated';
   return hasFailed ? html`<p class="bad" id="not-set-up">${language.labels.notSetUp}</p>` : undefined;
 }
 
 /** Does not name the other organization. In UTC, as it is days away. */
-function askedFor({ language: { labels, words, tag }, brand, askedForFrom: at }: Visit): Html | undefined {
+function transferNotice({ language: { labels, words, tag }, brand, transferAllowedAt: at }: Visit): Html | undefined {
   if (at === undefined) return undefined;
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
   const text = `${new Intl.DateTimeFormat(tag, style).format(new Date(at))} UTC`;
@@ -153,7 +153,7 @@ function copyButton(id: string, field: 'name' | 'value', label: string, { langua
 
 function where({ view, visit: { language }, say }: Shown): Html {
   const { words, labels } = language;
-  const lines = (wayToForm(view, words.labels)?.map(say) ?? labels.whereLines).map((line) => html`<li>${line}</li>`);
+  const lines = (formDirections(view, words.labels)?.map(say) ?? labels.whereLines).map((line) => html`<li>${line}</li>`);
   return html`<details id="where"><summary id="where-summary">${words.labels.where}</summary><ol>${lines}</ol></details>`;
 }
 
@@ -192,7 +192,7 @@ function time(says: (time: string) => string, at: string, tag: string): Html {
 
 function send(cards: RecordCard[], { view, way, visit: { language, site, path } }: Shown): Html {
   const address = `${site}${path}?lang=${language.tag}${'link' in way ? `#s=${way.link}` : ''}`;
-  const mail = mailAddress(colleagueMail(view, cards, address, language, readable(view.url)));
+  const mail = mailtoUrl(colleagueMail(view, cards, address, language, readable(view.url)));
   return html`<div class="row screen"><a class="quiet" id="send"href="${mail}">${language.labels.send}</a><button class="quiet" type="button" id="print" hidden>${language.labels.print}</button></div>`;
 }
 
@@ -210,11 +210,11 @@ function evidence({ diagnosis }: PublicView, { language }: Visit): Html {
  * from a DNS provider the field is filled in and one click checks DNS. A check needs a click, because any site can link to this
  * address.
  */
-export function askingPage(visit: Visit): { title: string; main: Html } {
-  const { language, theme, cameBack } = visit;
+export function hostnameFormPage(visit: Visit): { title: string; main: Html } {
+  const { language, theme, providerReturn } = visit;
   const { labels } = language;
   const welcome = theme.texts[language.tag]?.welcome;
-  const main = html`<main class="card" data-state="asking"><h1 class="verdict">${labels.title}</h1>${cameBack?.hasFailed && html`<p class="bad">${labels.notSetUp}</p>`}${welcome !== undefined && html`<p>${welcome}</p>`}${form(visit)}<noscript><p class="small">${labels.noScript}</p></noscript></main>`;
+  const main = html`<main class="card" data-state="asking"><h1 class="verdict">${labels.title}</h1>${providerReturn?.hasFailed && html`<p class="bad">${labels.notSetUp}</p>`}${welcome !== undefined && html`<p>${welcome}</p>`}${form(visit)}<noscript><p class="small">${labels.noScript}</p></noscript></main>`;
   return { title: labels.title, main };
 }
 
@@ -240,8 +240,8 @@ export function tooManyPage(visit: Visit, seconds: number, typed?: string): { ti
 const LONGEST_TYPED = 300;
 
 /** Filled with the previous input, so that a typo needs no retyping. */
-function form({ language: { tag, words, labels }, path, cameBack }: Visit, typed = cameBack?.hostname): Html {
+function form({ language: { tag, words, labels }, path, providerReturn }: Visit, typed = providerReturn?.hostname): Html {
   const filledIn = typed !== undefined && html` value="${typed.slice(0, LONGEST_TYPED)}"`;
-  const checkAction = cameBack && html`<input type="hidden" name="action" value="check">`;
-  return html`<form method="post" action="${path}?lang=${tag}"${cameBack && html` id="look"`}><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="${LONGEST_TYPED}" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${checkAction}<div class="row"><button class="button primary"${cameBack && html` id="check" data-busy="${words.labels.checking}"`}>${cameBack ? words.labels.checkNow : labels.go}</button></div></form>`;
+  const checkAction = providerReturn && html`<input type="hidden" name="action" value="check">`;
+  return html`<form method="post" action="${path}?lang=${tag}"${providerReturn && html` id="look"`}><label for="hostname">${labels.hostname}</label><input id="hostname" name="hostname" required maxlength="${LONGEST_TYPED}" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="url"${filledIn}>${checkAction}<div class="row"><button class="button primary"${providerReturn && html` id="check" data-busy="${words.labels.checking}"`}>${providerReturn ? words.labels.checkNow : labels.go}</button></div></form>`;
 }

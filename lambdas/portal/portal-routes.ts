@@ -8,14 +8,14 @@ import { checkNow } from '../checks/check-now.ts';
 import { checkTimesOf } from '../lifecycle/check-times.ts';
 import { wholeTheme } from '../model/accounts/portal/theme.ts';
 import { isTestTenant } from '../model/accounts/tenant.ts';
-import { transferAt } from '../model/domains/claim.ts';
+import { pendingTransfer } from '../model/domains/claim.ts';
 import { domainResource } from '../model/domains/domain-resource.ts';
 import type { FoundDomain } from '../model/domains/find-domain.ts';
-import { documentOf } from '../pages/document.ts';
-import { wantsPage } from '../pages/error-page.ts';
+import { htmlDocument } from '../pages/document.ts';
+import { acceptsHtml } from '../pages/error-page.ts';
 import { chooseLocale, languageOf } from '../pages/locales.ts';
 import { pageHeaders } from '../pages/page-headers.ts';
-import type { CameBack, Visit } from '../pages/visit.ts';
+import type { ProviderReturn, Visit } from '../pages/visit.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
 import { visitorOf } from '../shared/net/visitor.ts';
@@ -23,16 +23,16 @@ import { keys } from '../shared/table/keys.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import { type Clocks, domainNow, secondsUntil } from '../shared/time/instant.ts';
 import type { PortalPorts } from '../wiring/portal.wiring.ts';
-import { type Found, findByLink, findByName, typedHostname } from './find-shown-domain.ts';
-import { answerCompressed, fileRoutes, type PortalFiles, tokenOf } from './portal-files.ts';
-import { askingPage, domainPage, hiddenPage, tooManyPage, type Way } from './portal-pages.ts';
+import { type DomainLookup, findByLink, findByName, parseTypedHostname } from './find-shown-domain.ts';
+import { answerCompressed, fileRoutes, type PortalFiles, portalTokenOf } from './portal-files.ts';
+import { domainPage, hiddenPage, hostnameFormPage, tooManyPage, type VisitorAccess } from './portal-pages.ts';
 
 /**
  * Reads a return from a DNS provider in the query of the page's address (portalReturnPath). Some providers append `?error=…` even
  * to an address with a query, so the hostname may have it at its end.
  */
-export function cameBackIn(query: string): CameBack | undefined {
-  const hostname = typedHostname(new URLSearchParams(query).get('hostname') ?? '');
+export function readProviderReturn(query: string): ProviderReturn | undefined {
+  const hostname = parseTypedHostname(new URLSearchParams(query).get('hostname') ?? '');
   return hostname === undefined ? undefined : { hostname, hasFailed: /[?&]error=[^&]/.test(`?${query}`) };
 }
 
@@ -50,7 +50,7 @@ type Uses = Pick<
   | 'pause'
 > & { files: PortalFiles };
 
-type Portal = Extract<Found, { kind: 'shown' }>['portal'];
+type Portal = Extract<DomainLookup, { kind: 'shown' }>['portal'];
 
 /** The page's script sends the link in a header, because logs contain addresses. */
 const LINK_HEADER = 'x-portal-link';
@@ -59,31 +59,31 @@ const MOST_BODY_BYTES = 4_096;
 export function portalRoutes(ports: Uses): Route[] {
   return [
     ...fileRoutes(ports, ports.files),
-    { method: 'GET', path: PORTAL_PATHS.withoutToken, handle: (request) => halfALink(request, ports) },
+    { method: 'GET', path: PORTAL_PATHS.withoutToken, handle: (request) => truncatedLinkPage(request, ports) },
     { method: 'GET', path: PORTAL_PATHS.page, handle: (request) => firstPage(request, ports) },
     { method: 'POST', path: PORTAL_PATHS.page, handle: (request) => show(request, ports) },
   ];
 }
 
 /** A truncated address gets a page in the visitor's language; programs get the 404 of any unknown address. */
-async function halfALink(request: HttpRequest, ports: Uses): Promise<HttpResponse> {
-  if (!wantsPage(request)) throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
+async function truncatedLinkPage(request: HttpRequest, ports: Uses): Promise<HttpResponse> {
+  if (!acceptsHtml(request)) throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.address);
   const visit = await visitOf(undefined, request, ports);
   return page(404, hiddenPage(visit, 'link'), visit, request);
 }
 
 /** One table read. */
 async function firstPage(request: HttpRequest, ports: Uses): Promise<HttpResponse> {
-  const portal = await ports.portalViews.portal(tokenOf(request));
+  const portal = await ports.portalViews.portal(portalTokenOf(request));
   const visit = await visitOf(portal, request, ports);
   if (!portal) return page(404, hiddenPage(visit, 'link'), visit, request);
-  return page(200, askingPage(visit), visit, request);
+  return page(200, hostnameFormPage(visit), visit, request);
 }
 
 async function show(request: HttpRequest, ports: Uses): Promise<HttpResponse> {
   const { now, headers } = request;
   const form = readForm(request);
-  const token = tokenOf(request);
+  const token = portalTokenOf(request);
   const link = headers[LINK_HEADER];
   const hostname = form.get('hostname') ?? '';
   const found =
@@ -108,9 +108,9 @@ async function show(request: HttpRequest, ports: Uses): Promise<HttpResponse> {
       const domain = checked ?? found.domain;
       const resource = domainResource(domain, checkTimesOf(domain, { now: at, timings: ports.settings.timings }), at);
       const view = publicView(resource, { is: found.audience, brand: found.portal.organizationName });
-      const way: Way = link === undefined ? { hostname } : { link };
+      const way: VisitorAccess = link === undefined ? { hostname } : { link };
       const answered = isAsked && { checked: checked ? ('now' as const) : ('recently' as const) };
-      const askedFor = found.audience === 'owner' && { askedForFrom: takenFrom(domain, at) };
+      const askedFor = found.audience === 'owner' && { transferAllowedAt: takenFrom(domain, at) };
       return page(200, domainPage(view, way, { ...visit, ...answered, ...askedFor, now: at }), visit, request);
     }
   }
@@ -123,7 +123,7 @@ async function clocksOf({ organizationId }: FoundDomain, now: Date, { testClock 
 
 /** When another organization may take the hostname, if it requested that and was not refused. */
 function takenFrom(domain: FoundDomain, now: Date): string | undefined {
-  const transfer = transferAt(domain, now);
+  const transfer = pendingTransfer(domain, now);
   return transfer?.refused ? undefined : transfer?.until;
 }
 
@@ -182,16 +182,16 @@ async function visitOf(portal: Portal | undefined, request: HttpRequest, { setti
     language: languageOf(chooseLocale(request.query, request.headers['accept-language'] ?? '', theme.locale)),
     brand: portal?.organizationName,
     logoId: portal?.logoId,
-    path: portalPath(tokenOf(request)),
+    path: portalPath(portalTokenOf(request)),
     site: siteOf(request, settings),
     script: PORTAL_PATHS.script.replace('{name}', script.name),
-    cameBack: cameBackIn(request.query),
+    providerReturn: readProviderReturn(request.query),
     now: request.now,
   };
 }
 
 function page(status: number, { title, main }: { title: string; main: Html }, visit: Visit, request: HttpRequest): HttpResponse {
-  const { text, style } = documentOf(title, main, visit);
+  const { text, style } = htmlDocument(title, main, visit);
   const headers = {
     ...pageHeaders({ style, frameAncestors: visit.theme.frame_ancestors }),
     'content-type': 'text/html; charset=utf-8',

@@ -1,5 +1,5 @@
 import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
-import { type ExecutionInput, executionName, isShort } from '../../contract/stack/execution.schema.ts';
+import { type ExecutionInput, executionName, startsAsExpress } from '../../contract/stack/execution.schema.ts';
 
 export type StartExecution = (input: ExecutionInput) => Promise<void>;
 
@@ -13,14 +13,14 @@ export interface Machines {
  * Starts lifecycle executions. An existing one, open or closed, counts as started. AWS accepts duplicate names of Express
  * executions, so `newRunId` tells them apart and the domain's row accepts one of them.
  */
-export function startsExecutions(
+export function executionStarter(
   client: Pick<SFNClient, 'send'>,
   { standard, express }: Machines,
   newRunId: () => string,
 ): StartExecution {
   return async (input) => {
     const name = executionName(input);
-    const [stateMachineArn, started] = isShort(input) ? [express, { ...input, run: newRunId() }] : [standard, input];
+    const [stateMachineArn, started] = startsAsExpress(input) ? [express, { ...input, run: newRunId() }] : [standard, input];
     try {
       await client.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(started) }));
     } catch (error) {

@@ -10,15 +10,15 @@ import { edgesWithoutSecret } from '../wiring/lambda-edges.wiring.ts';
 import { lazily } from '../wiring/lazily.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
 import { openWakes } from '../wiring/wakes.wiring.ts';
-import { startsExecutions } from './executions.gateway.ts';
-import { relay } from './relay.ts';
+import { executionStarter } from './executions.gateway.ts';
+import { relayRecords } from './relay.ts';
 
 const edges = edgesWithoutSecret(process.env);
 const machines = {
   standard: requireVariable(process.env, 'stateMachineArn'),
   express: requireVariable(process.env, 'expressMachineArn'),
 };
-const startExecution = startsExecutions(new SFNClient(SDK_LIMITS), machines, edges.newToken);
+const startExecution = executionStarter(new SFNClient(SDK_LIMITS), machines, edges.newToken);
 const ports = openWakes(openRows(lazily({ startExecution: () => startExecution }, edges)));
 
 /** The only reader of the stream. It reports the failed records, so that those before them are not delivered again. */
@@ -26,6 +26,6 @@ export const handler = middy<DynamoDBStreamEvent, BatchResult>(killedWhenLate)
   .use(logContext(logAbout))
   .use(partialBatchFailures())
   .handler(async ({ Records }) => {
-    const done = await relay(Records.map(itemOf), ports.clock(), ports);
+    const done = await relayRecords(Records.map(itemOf), ports.clock(), ports);
     return Records.flatMap(({ dynamodb }, index) => (done[index] ? [] : [dynamodb?.SequenceNumber ?? '']));
   });

@@ -1,7 +1,7 @@
 import { CAUSE_OF_EVENT } from '../../contract/api/events.ts';
 import { isTestTenant } from '../model/accounts/tenant.ts';
 import { appendEvents, type NumberedEvent } from '../model/events/append-events.ts';
-import { isSlow } from '../model/webhooks/circuit-breaker.ts';
+import { usesSlowLane } from '../model/webhooks/circuit-breaker.ts';
 import type { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import { subscribers } from '../model/webhooks/delivery.ts';
 import { firstAttempt, queueMessage } from '../model/webhooks/delivery-message.ts';
@@ -50,7 +50,7 @@ async function appendOf(
     const messages = logged.flatMap((event) =>
       active
         .filter(({ id }) => event.recipients.includes(id))
-        .map((webhook) => ({ ...firstAttempt(event, webhook.id), slow: isSlow(webhook) })),
+        .map((webhook) => ({ ...firstAttempt(event, webhook.id), slow: usesSlowLane(webhook) })),
     );
     return { failed, messages };
   } catch (cause) {
@@ -117,7 +117,7 @@ type Start = Extract<OutboxEntry, { kind: 'execution' | 'rehearsal' | 'zone' | '
  * retried too, as a relay of another deployment may read it. After ten tries the stream stores it beside itself, raises an alarm,
  * and continues.
  */
-export async function relay(items: readonly (Item | undefined)[], now: Date, ports: RelayPorts): Promise<boolean[]> {
+export async function relayRecords(items: readonly (Item | undefined)[], now: Date, ports: RelayPorts): Promise<boolean[]> {
   const entries = items.map((item) => parseEntry(item, ports));
   const failed = relayEvents(
     entries.filter((entry) => entry?.kind === 'event'),

@@ -6,7 +6,7 @@ import type { Watch } from '../model/domains/issuance.schema.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { ScanPorts } from '../wiring/scan.wiring.ts';
-import type { Ask } from './visit-domain.ts';
+import type { AskCa } from './visit-domain.ts';
 
 /** Half a day between visits, minus the usual delay of a run. */
 const UNTIL_NEXT_VISIT = 1 / 2 - 1 / 24;
@@ -16,15 +16,15 @@ const UNTIL_NEXT_VISIT = 1 / 2 - 1 / 24;
  * counts as news.
  */
 export function askAboutRenewal({
-  askItsCa,
+  askIssuingCa,
   clock,
   jitter,
   settings,
-}: Pick<ScanPorts, 'askItsCa' | 'clock' | 'jitter' | 'settings'>): Ask {
+}: Pick<ScanPorts, 'askIssuingCa' | 'clock' | 'jitter' | 'settings'>): AskCa {
   const { watchDaySeconds } = settings.timings;
   return async (watch) => {
-    if (watch.ariId === undefined || mayNotAskYet(watch, clock(), watchDaySeconds)) return { watch };
-    const said = await askItsCa(watch.ariId, watch.ca);
+    if (watch.ariId === undefined || isBeforeNextAsk(watch, clock(), watchDaySeconds)) return { watch };
+    const said = await askIssuingCa(watch.ariId, watch.ca);
     const now = clock();
     const asked = withNextAsk(watch, said, now, watchDaySeconds);
     const { window, url = '', explanationUrl } = said;
@@ -39,7 +39,7 @@ export function askAboutRenewal({
 }
 
 /** Another process's fast clock may have stored an instant beyond any CA's Retry-After. */
-function mayNotAskYet({ askAriAfter }: Watch, now: Date, daySeconds: number): boolean {
+function isBeforeNextAsk({ askAriAfter }: Watch, now: Date, daySeconds: number): boolean {
   if (askAriAfter === undefined || askAriAfter <= now.toISOString()) return false;
   return askAriAfter <= addSeconds(now, LONGEST_RETRY_DAYS * daySeconds);
 }

@@ -6,7 +6,7 @@ import { slotIn, WATCH_SLOTS } from '../shared/table/keys.ts';
 // after another and are numbered from 1970 on. A shard with more domains than one run can visit is divided into parts: each part
 // has consecutive slots and spreads them over the whole day.
 
-export const WHOLE: Part = { index: 0, of: 1 };
+export const WHOLE_SHARD: Part = { index: 0, of: 1 };
 
 export interface Day {
   seconds: number;
@@ -51,7 +51,7 @@ function isIn({ first, last }: SlotRange, sortKey: string): boolean {
 }
 
 /** A part's slots are consecutive. */
-function slotsOf({ part: { index, of } = WHOLE }: Pick<Day, 'part'>): { first: number; count: number } {
+function slotsOf({ part: { index, of } = WHOLE_SHARD }: Pick<Day, 'part'>): { first: number; count: number } {
   const [first = 0, end = WATCH_SLOTS] = [index, index + 1].map((at) => Math.floor((at * WATCH_SLOTS) / of));
   return { first, count: end - first };
 }

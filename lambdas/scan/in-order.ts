@@ -4,7 +4,7 @@ import pMap, { pMapStop } from 'p-map';
  * Runs work for each item, limited in parallel, and starts no more once it must stop. Starts in order, so the finished items are
  * the first ones. Returns their number.
  */
-export async function inOrder<T>(
+export async function runInOrder<T>(
   all: readonly T[],
   atOnce: number,
   isOver: () => boolean,

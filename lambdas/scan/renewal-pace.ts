@@ -6,7 +6,7 @@ import { DUE_SHARDS } from '../shared/table/keys.ts';
  * run, because every waiting domain would cost a check each minute. The remainder goes to shards in rotation. Certificates near
  * expiry have an equal budget of their own (scan-shard.ts): two budgets are used up at once only if thousands are near expiry.
  */
-export function mostRenewals(
+export function maxRenewals(
   shard: number,
   now: Date,
   { acme, scan }: { acme: Pick<Settings['acme'], 'ordersPerMinute'>; scan: Settings['scan'] },

@@ -1,10 +1,10 @@
-import type { Measured } from '../../contract/stack/metrics.ts';
-import { watchedOf } from '../model/domains/scan-time.ts';
+import type { MetricValues } from '../../contract/stack/metrics.ts';
+import { watchedCertificateOf } from '../model/domains/scan-time.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { Scanned } from './scan-shard.ts';
+import type { ScanResult } from './scan-shard.ts';
 import type { Visit } from './visit-domain.ts';
 
-export function scanMetrics({ done, postponed, oldestDueAt }: Omit<Scanned, 'failures'>, startedAt: Date): Measured {
+export function scanMetrics({ done, postponed, oldestDueAt }: Omit<ScanResult, 'failures'>, startedAt: Date): MetricValues {
   const started = done['certificate.renewal_started'] ?? 0;
   return {
     RenewalsDue: started + postponed,
@@ -20,11 +20,11 @@ const DAY_MS = 86_400_000;
 const MOST_VALUES = 100;
 
 /** The remaining days of certificates, collected during the daily visits: each domain once a day, without an extra read. */
-export function expiryDistribution(clock: Clock): { visit: Visit; take: () => Measured[] } {
+export function expiryDistribution(clock: Clock): { visit: Visit; take: () => MetricValues[] } {
   let days: number[] = [];
   return {
     visit: async (domain, watch) => {
-      const watched = watchedOf(domain);
+      const watched = watchedCertificateOf(domain);
       if (watched) days.push(Math.round(((Date.parse(watched.certificate.notAfter) - clock().getTime()) / DAY_MS) * 10) / 10);
       return { watch };
     },

@@ -6,7 +6,7 @@ import { withNetwork } from '../wiring/net-edges.wiring.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
 import { openScan } from '../wiring/scan.wiring.ts';
 import { openTableEdges } from '../wiring/table-edges.wiring.ts';
-import { scans } from './scan.ts';
+import { shardScanner } from './scan.ts';
 import { ScanMessage } from './scan-message.schema.ts';
 import { expiryDistribution, scanMetrics } from './scan-metrics.ts';
 
@@ -16,7 +16,7 @@ const LONGEST_RUN_SECONDS = 240;
 const { edges, freshSecret } = await openTableEdges(process.env);
 const { clock, log } = edges;
 const expiry = expiryDistribution(clock);
-const scan = scans(openScan(openRows(withNetwork(edges))), [expiry.visit]);
+const scan = shardScanner(openScan(openRows(withNetwork(edges))), [expiry.visit]);
 
 /** Scans one shard, or a part of one. What fails stays due for the next run, and an alarm reports it. */
 export const handler = middy<SQSEvent, void>(killedWhenLate)

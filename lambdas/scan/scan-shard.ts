@@ -10,7 +10,7 @@ import { lookAtSuspected } from './look-at-suspected.ts';
 
 type Uses = Pick<ScanPorts, 'lookAtDomain' | 'domains' | 'claims' | 'clock' | 'log' | 'settings'>;
 
-export interface Scanned {
+export interface ScanResult {
   /** By timeline entry, for example `certificate.renewal_started`. */
   done: Record<string, number>;
   /** Due renewals that wait for a later scan. */
@@ -28,9 +28,9 @@ const AT_ONCE = 10;
 const MOST_SUSPECTED = 1_000;
 
 interface Run {
-  mostRenewals: number;
+  maxRenewals: number;
   ports: Uses;
-  scanned: Scanned;
+  scanned: ScanResult;
   /** Started executions, and those being started, by budget. */
   begun: Record<string, number>;
   /** Checked after everything else. */
@@ -43,9 +43,9 @@ interface Run {
  * Concurrent runs start nothing twice: each replaces the row that it read, or writes nothing. Checks of DNS and servers come
  * last, because they take seconds.
  */
-export async function scanShard(shard: number, mostRenewals: number, ports: Uses, endsAt: Date): Promise<Scanned> {
-  const scanned: Scanned = { done: {}, postponed: 0, failures: [] };
-  const run: Run = { mostRenewals, ports, scanned, begun: {}, suspected: [] };
+export async function scanShard(shard: number, maxRenewals: number, ports: Uses, endsAt: Date): Promise<ScanResult> {
+  const scanned: ScanResult = { done: {}, postponed: 0, failures: [] };
+  const run: Run = { maxRenewals, ports, scanned, begun: {}, suspected: [] };
   const pages = pagesWhile(
     () => ports.clock() < endsAt,
     (startAt) => ports.domains.scanBefore(shard, ports.clock(), startAt),
@@ -62,7 +62,7 @@ export async function scanShard(shard: number, mostRenewals: number, ports: Uses
 
 async function scanDomain(domainId: number, run: Run): Promise<void> {
   try {
-    await doWhatIsDue(domainId, run);
+    await runDueWork(domainId, run);
   } catch (cause) {
     run.ports.log('error', 'a domain could not be scanned', { domainId, cause });
     run.scanned.failures.push(cause);
@@ -70,16 +70,16 @@ async function scanDomain(domainId: number, run: Run): Promise<void> {
 }
 
 /** A notice and a renewal may be due at once, so it loops. After a lost race the other writer does the rest. */
-async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
+async function runDueWork(domainId: number, run: Run): Promise<void> {
   const { domains, clock, log, settings } = run.ports;
   for (;;) {
     const domain = await domains.get(domainId);
     if (!domain) return;
     const due = decideOnScan(domain, { now: clock(), timings: settings.timings });
-    const places = placesOf(domain, due, clock());
-    if (!due || isPostponed(due, places, run)) return suspect(domain, clock(), run);
+    const places = budgetOf(domain, due, clock());
+    if (!due || postponeUnlessRoom(due, places, run)) return addSuspected(domain, clock(), run);
     const { domain: next, ...change } = due;
-    if (!(await wonRaceUnlessBusy(domains.replace(domain, next, change)))) return notBegun(due, places, run);
+    if (!(await wonRaceUnlessBusy(domains.replace(domain, next, change)))) return returnPlace(due, places, run);
     count(due.timeline, run.scanned);
     log('info', due.timeline, { domainId, attempt: next.execution.attempt, phase: next.phase });
     if (due.startExecution) return;
@@ -90,28 +90,28 @@ async function doWhatIsDue(domainId: number, run: Run): Promise<void> {
  * Renewals and revocations have separate budgets, and so do certificates near expiry: after a mass revocation by the CA they
  * would otherwise wait behind thousands until they expire.
  */
-function placesOf(domain: Domain, due: Changed | undefined, now: Date): string {
+function budgetOf(domain: Domain, due: Changed | undefined, now: Date): string {
   return `${due?.timeline}${isPastLatestRenewal(domain, now) ? ', near the end' : ''}`;
 }
 
 /** Takes a place in the budget synchronously, before concurrent domains are decided. */
-function isPostponed({ startExecution }: Changed, places: string, { mostRenewals, begun, scanned }: Run): boolean {
+function postponeUnlessRoom({ startExecution }: Changed, places: string, { maxRenewals, begun, scanned }: Run): boolean {
   if (!startExecution) return false;
   const before = begun[places] ?? 0;
-  if (before < mostRenewals) begun[places] = before + 1;
+  if (before < maxRenewals) begun[places] = before + 1;
   else scanned.postponed += 1;
-  return before >= mostRenewals;
+  return before >= maxRenewals;
 }
 
 /** Returns the domain's place to the budget. */
-function notBegun({ startExecution }: Changed, places: string, { begun }: Run): void {
+function returnPlace({ startExecution }: Changed, places: string, { begun }: Run): void {
   if (startExecution) begun[places] = (begun[places] ?? 1) - 1;
 }
 
-function suspect(domain: Domain, now: Date, { suspected }: Run): void {
+function addSuspected(domain: Domain, now: Date, { suspected }: Run): void {
   if (isCheckDue(domain, now) && suspected.length < MOST_SUSPECTED) suspected.push(domain);
 }
 
-function count(what: string, { done }: Scanned): void {
+function count(what: string, { done }: ScanResult): void {
   done[what] = (done[what] ?? 0) + 1;
 }

@@ -1,15 +1,15 @@
 import type { Changed } from '../lifecycle/request.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { Watch } from '../model/domains/issuance.schema.ts';
-import { watchedOf } from '../model/domains/scan-time.ts';
-import type { Round } from '../model/domains/watch-cursor.store.ts';
+import { watchedCertificateOf } from '../model/domains/scan-time.ts';
+import type { CheckRound } from '../model/domains/watch-cursor.store.ts';
 import { wonRace, wonRaceUnlessBusy } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import type { ScanPorts } from '../wiring/scan.wiring.ts';
 import type { VisitOutcome } from './visit-shard.ts';
 
 /** The result of a visit: the domain's change, or undefined if there is none, and its watch row. */
-export interface Seen {
+export interface VisitFinding {
   watch: Watch;
   change?: Changed | undefined;
 }
@@ -20,10 +20,10 @@ export interface Seen {
  * possible (`servedAt`), and it is written once after all visits, with `checkedAt`. A visit must end within some 25 s and may run
  * twice.
  */
-export type Visit = (domain: Domain, watch: Watch) => Promise<Seen>;
+export type Visit = (domain: Domain, watch: Watch) => Promise<VisitFinding>;
 
 /** Runs twice a day and needs only the watch row. If the answer is news, `decide` returns the domain's change. */
-export type Ask = (watch: Watch) => Promise<{ watch: Watch; decide?: (domain: Domain) => Changed | undefined }>;
+export type AskCa = (watch: Watch) => Promise<{ watch: Watch; decide?: (domain: Domain) => Changed | undefined }>;
 
 type Uses = Pick<ScanPorts, 'domains' | 'watches' | 'clock' | 'log' | 'settings'>;
 
@@ -34,8 +34,8 @@ const CHECKED_JUST_NOW = 1 / 24;
  * Visits one domain: asks its CA, then runs `visits` in order. A concurrent writer of the domain or its watch row wins, and the
  * next visit observes again.
  */
-export function visitDomain(ports: Uses, ask: Ask, visits: readonly Visit[]) {
-  return async (item: Item, round: Round): Promise<VisitOutcome> => {
+export function visitDomain(ports: Uses, ask: AskCa, visits: readonly Visit[]) {
+  return async (item: Item, round: CheckRound): Promise<VisitOutcome> => {
     const before = Watch.parse(item);
     if (round === 'check' && wasCheckedJustNow(before, ports)) return 'quiet';
     const { watch: asked, decide } = await ask(before);
@@ -94,12 +94,12 @@ function wasCheckedJustNow({ checkedAt }: Watch, { clock, settings }: Uses): boo
 }
 
 function isAbout(watch: Watch, domain: Domain): boolean {
-  return watchedOf(domain) !== undefined && watch.fingerprintSha256 === domain.served?.certificate.fingerprintSha256;
+  return watchedCertificateOf(domain) !== undefined && watch.fingerprintSha256 === domain.served?.certificate.fingerprintSha256;
 }
 
 /** The Query may have lagged behind the row: the next visit then finds the current certificate's watch row. */
 async function forgetWatch(watch: Watch, domain: Domain | undefined, ports: Uses): Promise<VisitOutcome> {
-  if (domain && watchedOf(domain)) return 'lost-race';
+  if (domain && watchedCertificateOf(domain)) return 'lost-race';
   return (await wonRaceUnlessBusy(ports.watches.forget(watch))) ? 'gone' : 'lost-race';
 }
 

@@ -1,17 +1,17 @@
-import type { Part, Round, WatchCursor } from '../model/domains/watch-cursor.store.ts';
+import type { CheckRound, Part, WatchCursor } from '../model/domains/watch-cursor.store.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Item } from '../shared/table/table.store.ts';
 import type { ScanPorts } from '../wiring/scan.wiring.ts';
-import { type DueSlots, slotsDue, WHOLE } from './day-slots.ts';
-import { inOrder } from './in-order.ts';
+import { type DueSlots, slotsDue, WHOLE_SHARD } from './day-slots.ts';
+import { runInOrder } from './in-order.ts';
 
 export type VisitOutcome = 'quiet' | 'changed' | 'gone' | 'lost-race';
 
-export type VisitOne = (item: Item, round: Round) => Promise<VisitOutcome>;
+export type VisitOne = (item: Item, round: CheckRound) => Promise<VisitOutcome>;
 
 type Uses = Pick<ScanPorts, 'watches' | 'watchCursors' | 'clock' | 'log' | 'settings'> & { visit: VisitOne };
 
-export interface Visited {
+export interface VisitResult {
   check: Partial<Record<VisitOutcome, number>>;
   ask: Partial<Record<VisitOutcome, number>>;
   /** Failures of single domains, which do not stop the others. */
@@ -22,15 +22,15 @@ export interface Visited {
 
 /** Visits that wait for the CA, DNS and customers' servers in parallel. */
 const AT_ONCE = 25;
-const SHIFT: Record<Round, 0 | 0.5> = { check: 0, ask: 0.5 };
+const SHIFT: Record<CheckRound, 0 | 0.5> = { check: 0, ask: 0.5 };
 
 /**
  * Visits a shard's domains whose slots became due since the last run, page by page while there is time. The cursor moves after
  * each page, so a late, partial or killed run loses nothing and the next one continues. Of two concurrent runs, one stops at the
  * end of its page.
  */
-export async function visitShard(shard: number, ports: Uses, endsAt: Date, part = WHOLE): Promise<Visited> {
-  const visited: Visited = { check: {}, ask: {}, failures: [], lagSeconds: 0 };
+export async function visitShard(shard: number, ports: Uses, endsAt: Date, part = WHOLE_SHARD): Promise<VisitResult> {
+  const visited: VisitResult = { check: {}, ask: {}, failures: [], lagSeconds: 0 };
   const cursor = await cursorOf(shard, part, ports);
   const run: Run = { shard, part, ports, visited, isOver: () => ports.clock() >= endsAt, cursor };
   try {
@@ -69,7 +69,7 @@ interface Run {
   shard: number;
   part: Part;
   ports: Uses;
-  visited: Visited;
+  visited: VisitResult;
   isOver: () => boolean;
   cursor: WatchCursor;
 }
@@ -83,20 +83,20 @@ function lagOf({ cursor, ports: { clock, settings } }: Run): number {
   return Math.min(day, Math.max(0, ...seconds));
 }
 
-async function visitRound(round: Round, run: Run): Promise<void> {
+async function visitRound(round: CheckRound, run: Run): Promise<void> {
   const { clock, settings } = run.ports;
   const day = { seconds: settings.timings.watchDaySeconds, shift: SHIFT[round], part: run.part };
   for (const slots of slotsDue(run.cursor[round], clock(), day)) if (!(await visitSlots(round, slots, run))) return;
 }
 
 /** Returns true if all slots were visited. */
-async function visitSlots(round: Round, slots: DueSlots, run: Run): Promise<boolean> {
+async function visitSlots(round: CheckRound, slots: DueSlots, run: Run): Promise<boolean> {
   const { shard, part, ports, visited, isOver } = run;
   let { after } = slots;
   while (!isOver()) {
     const { first, last } = slots;
     const { entries, hasMore } = await ports.watches.page(shard, { first, last, ...(after !== undefined && { after }) });
-    const done = await inOrder(entries, AT_ONCE, isOver, ({ item }) => visitOne(item, round, ports, visited));
+    const done = await runInOrder(entries, AT_ONCE, isOver, ({ item }) => visitOne(item, round, ports, visited));
     const isDone = done === entries.length && !hasMore;
     after = entries[done - 1]?.sortKey;
     if (!isDone && after === undefined) return false;
@@ -111,7 +111,7 @@ async function visitSlots(round: Round, slots: DueSlots, run: Run): Promise<bool
   return false;
 }
 
-async function visitOne(item: Item, round: Round, ports: Uses, visited: Visited): Promise<void> {
+async function visitOne(item: Item, round: CheckRound, ports: Uses, visited: VisitResult): Promise<void> {
   try {
     const outcome = await ports.visit(item, round);
     visited[round][outcome] = (visited[round][outcome] ?? 0) + 1;

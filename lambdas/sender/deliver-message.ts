@@ -1,6 +1,6 @@
 import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
-import type { Measured } from '../../contract/stack/metrics.ts';
-import { type CountedAttempt, tookLong } from '../model/webhooks/circuit-breaker.ts';
+import type { MetricValues } from '../../contract/stack/metrics.ts';
+import { type CountedAttempt, isSlowAttempt } from '../model/webhooks/circuit-breaker.ts';
 import type { Attempt, Delivery, DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { AttemptChanges, Claim } from '../model/webhooks/delivery.store.ts';
 import { deliveryTimeline, isTest } from '../model/webhooks/delivery.ts';
@@ -13,14 +13,14 @@ import {
   type AttemptOutcome,
   attemptChanges,
   attemptOutcome,
-  needsMessage,
+  needsQueueMessage,
   refusedClaimRetry,
   secondsFrom,
 } from './retry-policy.ts';
 import type { DeliverPorts } from './sender-ports.ts';
 import { type SigningSecrets, signatureHeaders } from './sign-delivery.ts';
 
-export interface Sending {
+export interface SendContext {
   webhook: Webhook;
   secrets: SigningSecrets;
   /** The expiry of claims. */
@@ -37,7 +37,7 @@ const USER_AGENT = 'certificate-provisioning-service (webhooks)';
  */
 export async function deliverMessage(
   message: DeliveryMessage,
-  sending: Sending,
+  sending: SendContext,
   ports: DeliverPorts,
 ): Promise<CountedAttempt | undefined> {
   const holder = { claimedUntil: sending.heldUntil, claimedBy: ports.newId('lease') };
@@ -55,9 +55,9 @@ export async function deliverMessage(
   const { attempt, outcome, endedAt } = await send({ ...message, body, test }, sending, ports);
   const changes = attemptChanges(claim.delivery, attempt, outcome, endedAt, ports.settings.webhooks);
   await end(claim.delivery, changes, body, ports);
-  if (outcome.state === 'pending' && needsMessage(changes)) {
+  if (outcome.state === 'pending' && needsQueueMessage(changes)) {
     await enqueueAttempt(
-      { ...message, attempt: message.attempt + 1, body, slow: tookLong(attempt), probe: false },
+      { ...message, attempt: message.attempt + 1, body, slow: isSlowAttempt(attempt), probe: false },
       outcome.nextAttemptAt,
       ports,
     );
@@ -85,7 +85,7 @@ interface Sent {
   endedAt: Date;
 }
 
-async function send(message: Sendable, { webhook, secrets }: Sending, ports: DeliverPorts): Promise<Sent> {
+async function send(message: Sendable, { webhook, secrets }: SendContext, ports: DeliverPorts): Promise<Sent> {
   const at = ports.clock();
   const { body, test } = message;
   const result = await ports.post({
@@ -106,7 +106,7 @@ async function send(message: Sendable, { webhook, secrets }: Sending, ports: Del
   const endedAt = ports.clock();
   const policy = test ? ONCE : ports.settings.webhooks;
   const outcome = attemptOutcome(result, message.attempt, policy, endedAt, ports.jitter());
-  const attempt = attemptOf(result, at);
+  const attempt = toAttempt(result, at);
   const { status, error, milliseconds } = attempt;
   const { organizationId, domainId, deliveryId, webhookId } = message;
   const facts = {
@@ -126,7 +126,7 @@ async function send(message: Sendable, { webhook, secrets }: Sending, ports: Del
 }
 
 /** Only the first attempt's delay measures the service. Later ones wait for their receiver, or a person requests them. */
-function deliveryMetrics({ attempt, series, createdAt }: Sendable, at: Date, isDelivered: boolean): Measured {
+function deliveryMetrics({ attempt, series, createdAt }: Sendable, at: Date, isDelivered: boolean): MetricValues {
   return {
     DeliveryAttemptsFailed: isDelivered ? 0 : 1,
     ...(attempt === 1 && series === 1 && { DeliveryDelaySeconds: Math.max(0, (at.getTime() - Date.parse(createdAt)) / 1000) }),
@@ -149,7 +149,7 @@ async function end(delivery: Delivery, changes: AttemptChanges, body: string | u
 }
 
 /** The attempt in the delivery log: the first KiB of the response, or the failure. */
-export function attemptOf(result: PostResult, at: Date): Attempt {
+export function toAttempt(result: PostResult, at: Date): Attempt {
   const milliseconds = Math.round(result.milliseconds);
   const reply = result.kind === 'answer' ? result.reply : result.reason;
   return {

@@ -1,5 +1,11 @@
 import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
-import { type CountedAttempt, endsSending, isNoted, isSlow, tallyAttempts } from '../model/webhooks/circuit-breaker.ts';
+import {
+  type CountedAttempt,
+  isMoverScheduled,
+  shouldStopSending,
+  tallyAttempts,
+  usesSlowLane,
+} from '../model/webhooks/circuit-breaker.ts';
 import { DeliveryMessage } from '../model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { Slot } from '../model/webhooks/webhook-slots.ts';
@@ -7,12 +13,12 @@ import { receiverTarget } from '../shared/net/receiver-target.ts';
 import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { OrganizationSlot } from '../shared/slots/organization-slot.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { deliverMessage, type Sending } from './deliver-message.ts';
-import { slotInLane } from './organization-slot.ts';
+import { deliverMessage, type SendContext } from './deliver-message.ts';
+import { laneSlot } from './organization-slot.ts';
 import { breakerName, laneName } from './process-memory.ts';
-import { changeLane, giveUpAll, park, requeue } from './requeue.ts';
+import { changeLane, endDeliveries, park, requeue } from './requeue.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
-import { releaseSlots, type Taken, takeSlots } from './take-and-settle.ts';
+import { releaseSlots, type TakenSlots, takeSlots } from './take-and-settle.ts';
 
 // A POST passes through deliver.lambda.ts, this file, take-and-settle.ts (may it be sent now, and the effects on its webhook),
 // deliver-message.ts (claim, send, record), sign-delivery.ts and retry-policy.ts (retry, and when), in this order. Messages that
@@ -63,7 +69,7 @@ async function deliverForOrganization(entries: readonly Entry[], ports: DeliverP
   if (!first) return [];
   if ((await ports.paused()).deliveriesOf(first.message.organizationId)) return parkPaused(entries, ports);
   if (ports.busyOrganizations.isKnown(laneName(first.message), ports.clock())) return requeue(entries, ports);
-  const slot = slotInLane(first, ports, invocation);
+  const slot = laneSlot(first, ports, invocation);
   try {
     const failed = await Promise.all(byWebhook(entries).map((group) => deliverGroup(group, ports, { ...invocation, slot })));
     return failed.flat();
@@ -98,7 +104,7 @@ async function deliverGroup(entries: readonly Entry[], ports: DeliverPorts, invo
     switch (taken.kind) {
       case 'deleted':
       case 'disabled':
-        return await giveUpAll(entries, ports);
+        return await endDeliveries(entries, ports);
       case 'open':
         return await parkAll(entries, taken.webhook, ports);
       case 'full':
@@ -120,14 +126,14 @@ function isKnownOpen([first]: readonly Entry[], { openBreakers, clock }: Deliver
 
 async function parkAll(entries: readonly Entry[], webhook: Webhook, ports: DeliverPorts): Promise<string[]> {
   const now = ports.clock();
-  const failed = await park(entries, ports, isNoted(webhook, now));
+  const failed = await park(entries, ports, isMoverScheduled(webhook, now));
   // Later messages parked without a read of the row rely on this note; skipped if the note could not be written.
   if (failed.length === 0)
     ports.openBreakers.learn(breakerName({ organizationId: webhook.organizationId, webhookId: webhook.id }), now);
   return failed;
 }
 
-async function slotsFor(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<Taken> {
+async function slotsFor(entries: readonly Entry[], ports: DeliverPorts, invocation: Invocation): Promise<TakenSlots> {
   const [first] = entries;
   if (!first) return { kind: 'deleted' };
   const { organizationId, webhookId, probe: isProbe } = first.message;
@@ -135,7 +141,7 @@ async function slotsFor(entries: readonly Entry[], ports: DeliverPorts, invocati
 }
 
 function isMisplaced(entries: readonly Entry[], webhook: Webhook): boolean {
-  return isSlow(webhook) && entries.some(({ message }) => !message.slow && !message.probe);
+  return usesSlowLane(webhook) && entries.some(({ message }) => !message.slow && !message.probe);
 }
 
 /** Puts messages back: they belong to the other lane, or the organization has its maximum of processes at work. */
@@ -174,17 +180,17 @@ async function sendAll(
   return [...progress.failed, ...(await requeue(progress.later, ports))];
 }
 
-async function work(progress: Progress, sending: Sending, startBefore: Date, ports: DeliverPorts): Promise<void> {
+async function work(progress: Progress, sending: SendContext, startBefore: Date, ports: DeliverPorts): Promise<void> {
   const { host } = receiverTarget(sending.webhook.url);
   for (let entry = progress.waiting.shift(); entry; entry = progress.waiting.shift()) {
-    const isTime = ports.clock() < startBefore && !endsSending(tallyAttempts(progress.made));
+    const isTime = ports.clock() < startBefore && !shouldStopSending(tallyAttempts(progress.made));
     if (isTime && ports.hostBudget.take(host, sending.webhook.organizationId, ports.clock()))
       await attempt(entry, progress, sending, ports);
     else progress.later.push(entry);
   }
 }
 
-async function attempt({ id, message }: Entry, progress: Progress, sending: Sending, ports: DeliverPorts): Promise<void> {
+async function attempt({ id, message }: Entry, progress: Progress, sending: SendContext, ports: DeliverPorts): Promise<void> {
   try {
     const made = await deliverMessage(message, sending, ports);
     if (made) progress.made.push(made);

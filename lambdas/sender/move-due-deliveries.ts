@@ -5,7 +5,7 @@ import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import { dueDeliveriesOf, dueDeliveriesPartition } from '../shared/table/keys.ts';
 import { pagesWhile } from '../shared/table/queries.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import { giveUp } from './requeue.ts';
+import { endDelivery } from './requeue.ts';
 import type { MovePorts } from './sender-ports.ts';
 
 interface MoveSummary {
@@ -30,7 +30,7 @@ async function enqueueDue(
 ): Promise<number> {
   const stepDueAt = addSeconds(ports.clock(), REDELIVERY_SAFEGUARD_SECONDS);
   const found = await Promise.all(
-    rows.map((row) => attemptMove(summary, ports, () => ports.dueDeliveries.postpone(row, duePk, stepDueAt))),
+    rows.map((row) => runMove(summary, ports, () => ports.dueDeliveries.postpone(row, duePk, stepDueAt))),
   );
   const messages = found.flatMap((delivery) =>
     delivery ? [queueMessage({ ...nextAttempt(delivery), ...(isProbe && { probe: true, slow: true }) })] : [],
@@ -42,7 +42,7 @@ async function enqueueDue(
 }
 
 /** Runs one step of many. A failure is logged and does not stop the others. */
-async function attemptMove<T>(summary: MoveSummary, { log }: MovePorts, work: () => Promise<T>): Promise<T | undefined> {
+async function runMove<T>(summary: MoveSummary, { log }: MovePorts, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (cause) {
@@ -126,7 +126,7 @@ async function act(
   for (let page: DuePage | undefined = first; page; page = await pageAfter(page)) {
     const rows = page.rows.slice(0, left);
     if (plan.kind === 'drain') await enqueueDue(rows, { duePk }, summary, ports);
-    else await Promise.all(rows.map((row) => attemptMove(summary, ports, () => giveUpRow(row, summary, ports))));
+    else await Promise.all(rows.map((row) => runMove(summary, ports, () => endRow(row, summary, ports))));
     left -= rows.length;
   }
 
@@ -136,9 +136,9 @@ async function act(
   }
 }
 
-async function giveUpRow({ key }: DueRow, summary: MoveSummary, ports: MovePorts): Promise<void> {
+async function endRow({ key }: DueRow, summary: MoveSummary, ports: MovePorts): Promise<void> {
   const delivery = await ports.dueDeliveries.find(key);
-  if (delivery && (await giveUp(delivery, ports))) summary.givenUp += 1;
+  if (delivery && (await endDelivery(delivery, ports))) summary.givenUp += 1;
 }
 
 /** Queues a shard's due rows, page by page while there is time; the rest stays due. */
@@ -154,11 +154,8 @@ export async function moveShard(shard: number, ports: MovePorts, endsAt: Date): 
   for await (const page of pages) {
     const deliveries = page.rows.filter(({ kind }) => kind === 'delivery');
     const webhooks = page.rows.filter(({ kind }) => kind === 'webhook');
-    const move = (row: DueRow) => attemptMove(summary, ports, () => moveParked(row, summary, ports, endsAt));
-    await Promise.all([
-      attemptMove(summary, ports, () => enqueueDue(deliveries, { duePk }, summary, ports)),
-      ...webhooks.map(move),
-    ]);
+    const move = (row: DueRow) => runMove(summary, ports, () => moveParked(row, summary, ports, endsAt));
+    await Promise.all([runMove(summary, ports, () => enqueueDue(deliveries, { duePk }, summary, ports)), ...webhooks.map(move)]);
   }
   return summary;
 }

@@ -4,7 +4,7 @@ import { laneName } from './process-memory.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
 
 /** The organization's slot in the message's lane; undefined if the table does not answer. */
-export function slotInLane(
+export function laneSlot(
   { message }: Entry,
   { organizationSlots: store, busyOrganizations, settings, newId, clock, jitter, log }: DeliverPorts,
   { heldUntil }: Pick<Invocation, 'heldUntil'>,

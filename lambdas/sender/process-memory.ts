@@ -49,7 +49,7 @@ export function shareOf(processes: number): number {
 }
 
 /** Names that this process saw recently, which saves a table read. */
-export interface KnownBriefly {
+export interface RecentNames {
   isKnown(name: string, now: Date): boolean;
   learn(name: string, now: Date): void;
 }
@@ -63,7 +63,7 @@ const BREAKER_MS = 5_000;
 const BUSY_MS = 1_000;
 const MOST_KNOWN = 1_000;
 
-function knownFor(milliseconds: number): KnownBriefly {
+function knownFor(milliseconds: number): RecentNames {
   const knownUntil = new BoundedMap<string, number>(MOST_KNOWN);
   return {
     isKnown: (name, now) => (knownUntil.get(name) ?? 0) > now.getTime(),

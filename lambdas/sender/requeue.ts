@@ -59,17 +59,17 @@ async function enqueueAgain(
 }
 
 /**
- * Parks one webhook's messages until it accepts deliveries. Writes the rows before the note that schedules the mover. `isNoted`:
+ * Parks one webhook's messages until it accepts deliveries. Writes the rows before the note that schedules the mover. `isMoverScheduled`:
  * the mover is already scheduled.
  */
-export async function park(entries: readonly Entry[], ports: DeliverPorts, isNoted = false): Promise<string[]> {
+export async function park(entries: readonly Entry[], ports: DeliverPorts, isMoverScheduled = false): Promise<string[]> {
   const [first] = entries;
   if (!first) return [];
   const { organizationId, webhookId } = first.message;
   const failed = await forEachMessage(entries, ports, async (message) => {
     await retryRefused(message, await ports.deliveries.park(message, ports.clock()), ports);
   });
-  if (isNoted) return failed;
+  if (isMoverScheduled) return failed;
   try {
     await ports.circuitBreakers.noteParked(organizationId, webhookId, ports.clock());
     return failed;
@@ -80,8 +80,8 @@ export async function park(entries: readonly Entry[], ports: DeliverPorts, isNot
 }
 
 /** Ends deliveries that waited for a webhook disabled or deleted meanwhile. */
-export function giveUpAll(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
-  return forEachMessage(entries, ports, ({ deliveryId: id, ...message }) => giveUp({ id, ...message }, ports));
+export function endDeliveries(entries: readonly Entry[], ports: DeliverPorts): Promise<string[]> {
+  return forEachMessage(entries, ports, ({ deliveryId: id, ...message }) => endDelivery({ id, ...message }, ports));
 }
 
 export interface WaitingDelivery {
@@ -98,7 +98,7 @@ export interface WaitingDelivery {
  * Ends a delivery whose webhook is disabled or deleted. Returns false if it has no row (it then counts as missed and can be
  * replayed), has already ended, or has an attempt in progress.
  */
-export async function giveUp(delivery: WaitingDelivery, ports: SenderPorts): Promise<boolean> {
+export async function endDelivery(delivery: WaitingDelivery, ports: SenderPorts): Promise<boolean> {
   const now = ports.clock();
   const isTold = delivery.domainId !== undefined;
   const body = delivery.body ?? (isTold ? (await ports.eventLog.find(delivery.eventId))?.body : undefined);

@@ -66,7 +66,7 @@ export function attemptChanges(
 }
 
 /** True when the next attempt needs a queue message; otherwise the mover finds the row when it is due. */
-export function needsMessage({
+export function needsQueueMessage({
   state,
   nextAttemptAt,
   stepDueAt,
@@ -98,7 +98,7 @@ export function refusedClaimRetry(message: DeliveryMessage, found: Delivery, now
       ? { kind: 'queue', attempt: next, dueAt: addSeconds(new Date(found.claimedUntil), 1) }
       : { kind: 'drop' };
   }
-  if (found.duePk !== undefined && !needsMessage(found)) return { kind: 'drop' };
+  if (found.duePk !== undefined && !needsQueueMessage(found)) return { kind: 'drop' };
   return { kind: 'queue', attempt: next, dueAt: found.nextAttemptAt ?? now.toISOString() };
 }
 

@@ -65,7 +65,7 @@ function disabledEntry(
   };
 }
 
-export type Taken =
+export type TakenSlots =
   | { kind: 'taken'; webhook: Webhook; slots: Slot[] }
   | { kind: 'open'; webhook: Webhook }
   | { kind: 'deleted' | 'disabled' | 'full' };
@@ -85,7 +85,7 @@ export async function takeSlots(
   { organizationId, webhookId, count, isProbe }: WantedSlots,
   { webhookSlots: store, newId, clock, jitter }: DeliverPorts,
   { heldUntil: until }: Invocation,
-): Promise<Taken> {
+): Promise<TakenSlots> {
   const holder = newId('lease');
   const most = Math.min(count, SLOTS.length);
   let slots = firstSlots(most, jitter());

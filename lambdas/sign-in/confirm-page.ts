@@ -4,7 +4,7 @@ import { CONFIRM_PAGE } from '../../copy/en/sign-in-messages.ts';
 import type { Invitation } from '../model/accounts/people/people.schema.ts';
 import { plainPage } from '../pages/plain-page.ts';
 
-export interface Question {
+export interface ConfirmationQuestion {
   email: string | undefined;
   /** The organization that the person enters by default; undefined if that is the question, or without any membership. */
   present: string | undefined;
@@ -36,7 +36,7 @@ const SCRIPT = `document.addEventListener('submit', async (event) => {
 });`;
 
 /** Contains untrusted names and addresses. */
-export function confirmPage({ email, present, others, invitations, names }: Question) {
+export function confirmPage({ email, present, others, invitations, names }: ConfirmationQuestion) {
   const nameOf = (id: string) => names.get(id) ?? id;
   const main = html`${email !== undefined && html`<p>${CONFIRM_PAGE.signedInAs(email)}</p>`}
 ${others.map((id) => (present === undefined ? enterForm(id, CONFIRM_PAGE.goOnTo(nameOf(id))) : switchSection(id, nameOf(id))))}

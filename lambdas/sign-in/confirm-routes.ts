@@ -2,20 +2,20 @@ import { APP_PATHS } from '../../contract/paths.ts';
 import type { Settings } from '../../contract/stack/settings.schema.ts';
 import { PEOPLE_MESSAGES, SIGN_IN_MESSAGES } from '../../copy/en/sign-in-messages.ts';
 import type { AccountStore } from '../model/accounts/account.store.ts';
-import { clearCookie, cookieOf, refuseForeign, sessionTokenOf } from '../model/accounts/people/cookies.ts';
+import { clearCookie, cookieOf, requireSameOrigin, sessionTokenOf } from '../model/accounts/people/cookies.ts';
 import { AppError } from '../shared/errors/app-error.ts';
 import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { ActionStore } from '../shared/table/action.store.ts';
 import { confirmPage } from './confirm-page.ts';
-import { answerInvitation, findPerson, type LetIn, type LetInPorts } from './let-in.ts';
+import { type ApplySignInPorts, answerInvitation, findPerson, type SignInResult } from './let-in.ts';
 import { openFlow } from './seal-flow.ts';
 import { ProvenSignIn } from './sign-in-flow.schema.ts';
 import { type StartPorts, startSession } from './start-session.ts';
-import { notBegun, refuseUsed, useOnce } from './use-once.ts';
+import { markUsed, noSignInError, requireUnused } from './use-once.ts';
 
-export interface ConfirmPorts extends LetInPorts, StartPorts {
-  users: LetInPorts['users'];
+export interface ConfirmPorts extends ApplySignInPorts, StartPorts {
+  users: ApplySignInPorts['users'];
   accounts: Pick<AccountStore, 'getOrganization'>;
   settings: Pick<Settings, 'siteUrl'>;
   serviceSecret: ServiceSecret;
@@ -37,7 +37,7 @@ export function confirmRoutes(ports: ConfirmPorts): Route[] {
  * decides.
  */
 export function destinationsOf(
-  { organizationIds, usualId }: Pick<LetIn, 'organizationIds' | 'usualId'>,
+  { organizationIds, usualId }: Pick<SignInResult, 'organizationIds' | 'usualId'>,
   wanted: string | undefined,
   request: HttpRequest,
   site: string,
@@ -63,7 +63,7 @@ async function ask(request: HttpRequest, ports: ConfirmPorts): Promise<HttpRespo
 
 async function answer(request: HttpRequest, ports: ConfirmPorts): Promise<HttpResponse> {
   const site = siteOf(request, ports.settings);
-  refuseForeign(request, site);
+  requireSameOrigin(request, site);
   const { id, person, authenticatedAt, returnPath } = await provenIn(request, site, ports);
   const { now, requestId, sourceIp, userAgent, rawBody } = request;
   const form = new URLSearchParams(rawBody.length > MOST_BODY_BYTES ? '' : rawBody.toString());
@@ -76,7 +76,7 @@ async function answer(request: HttpRequest, ports: ConfirmPorts): Promise<HttpRe
       : await findPerson(person, now, ports);
   if (action === 'decline') return { status: 200, json: { next: site + APP_PATHS.confirm } };
   if (!organizationIds.includes(organizationId)) throw new AppError('conflict', PEOPLE_MESSAGES.invitationEnded);
-  await useOnce(id, now, ports.actions);
+  await markUsed(id, now, ports.actions);
   const session = await startSession(request, { user, organizationId, authenticatedAt, site }, ports);
   // `returnPath` belongs to another organization than the new one.
   const next = site + (action === 'accept' ? APP_PATHS.home : returnPath);
@@ -86,8 +86,8 @@ async function answer(request: HttpRequest, ports: ConfirmPorts): Promise<HttpRe
 /** Throws `sign_in_failed` if there is no open sign-in or its session has begun. */
 async function provenIn(request: HttpRequest, site: string, { serviceSecret, actions }: ConfirmPorts): Promise<ProvenSignIn> {
   const proven = openFlow(cookieOf(request, 'sign-in', site) ?? '', ProvenSignIn, serviceSecret, request.now);
-  if (!proven) throw notBegun();
-  await refuseUsed(proven.id, request.now, actions);
+  if (!proven) throw noSignInError();
+  await requireUnused(proven.id, request.now, actions);
   return proven;
 }
 

@@ -1,14 +1,14 @@
 import { higherRole, type Role } from '../../contract/api/roles.ts';
 import type { GroupRole } from '../../contract/stack/sign-in.schema.ts';
 import type { InvitationStore } from '../model/accounts/people/invitation.store.ts';
-import { sameEmail } from '../model/accounts/people/invitation.ts';
+import { normalizeEmail } from '../model/accounts/people/invitation.ts';
 import type { MemberStore } from '../model/accounts/people/member.store.ts';
 import type { Invitation, Member, User } from '../model/accounts/people/people.schema.ts';
 import type { UserStore } from '../model/accounts/people/user.store.ts';
 import { type Actor, type AuditEntry, type AuditedChange, auditEntry } from '../shared/audit/audit.schema.ts';
 import type { ProvenSignIn } from './sign-in-flow.schema.ts';
 
-export interface JoiningPorts {
+export interface MembershipPorts {
   users: UserStore;
   members: MemberStore;
   invitations: InvitationStore;
@@ -30,14 +30,20 @@ export function rolesOf(groups: readonly string[], groupRoles: readonly GroupRol
 }
 
 /** Adds a person to organizations and removes them. The first organization creates the user, with the identity. */
-export class Joining {
+export class MembershipChanges {
   readonly #user: User;
   #newIdentity: Person | undefined;
   readonly #origin: Origin;
   readonly #now: Date;
-  readonly #ports: JoiningPorts;
+  readonly #ports: MembershipPorts;
 
-  constructor({ user, isNew }: { user: User; isNew: boolean }, person: Person, origin: Origin, now: Date, ports: JoiningPorts) {
+  constructor(
+    { user, isNew }: { user: User; isNew: boolean },
+    person: Person,
+    origin: Origin,
+    now: Date,
+    ports: MembershipPorts,
+  ) {
     this.#user = user;
     this.#newIdentity = isNew ? person : undefined;
     this.#origin = origin;
@@ -45,7 +51,7 @@ export class Joining {
     this.#ports = ports;
   }
 
-  async byInvitation(invitation: Invitation): Promise<void> {
+  async joinByInvitation(invitation: Invitation): Promise<void> {
     const { organizationId, role, email } = invitation;
     const audit = this.#ofMember(organizationId, 'member.joined', { after: { role, email } });
     const member = this.#member(organizationId, role, 'member');
@@ -62,7 +68,7 @@ export class Joining {
   }
 
   /** Leaves a role that a member assigned unchanged. */
-  async byGroup(organizationId: string, role: Role, isMember: boolean): Promise<void> {
+  async joinByGroup(organizationId: string, role: Role, isMember: boolean): Promise<void> {
     const { members } = this.#ports;
     if (!isMember) {
       const { email } = this.#user;
@@ -78,7 +84,7 @@ export class Joining {
     await members.changeRole(member, role, this.#ofMember(organizationId, 'member.role_changed', facts), 'group');
   }
 
-  async hasLostItsGroup(organizationId: string, groups: readonly string[]): Promise<boolean> {
+  async removeIfGroupLost(organizationId: string, groups: readonly string[]): Promise<boolean> {
     const { members, groupRoles } = this.#ports;
     if (groupRoles.length === 0 || rolesOf(groups, groupRoles).has(organizationId)) return false;
     const member = await members.get(organizationId, this.#user.userId);
@@ -91,9 +97,9 @@ export class Joining {
    * Sends mail to the address that the provider verified. Writes the user last, so that the next sign-in completes an interrupted
    * change.
    */
-  async takeEmail({ email }: Person, organizationIds: Iterable<string>): Promise<void> {
+  async updateEmail({ email }: Person, organizationIds: Iterable<string>): Promise<void> {
     const { users, members } = this.#ports;
-    if (email === undefined || sameEmail(email) === sameEmail(this.#user.email)) return;
+    if (email === undefined || normalizeEmail(email) === normalizeEmail(this.#user.email)) return;
     for (const organizationId of organizationIds) {
       const member = await members.get(organizationId, this.#user.userId);
       if (!member || member.email === email) continue;

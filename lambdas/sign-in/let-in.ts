@@ -1,14 +1,14 @@
 import type { Invitation, User } from '../model/accounts/people/people.schema.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Pause } from '../shared/time/clock.gateway.ts';
-import { Joining, type JoiningPorts, type Origin, type Person, rolesOf } from './joining.ts';
+import { MembershipChanges, type MembershipPorts, type Origin, type Person, rolesOf } from './joining.ts';
 import type { ProvenIdentity } from './provider.gateway.ts';
 
-export interface LetInPorts extends JoiningPorts {
+export interface ApplySignInPorts extends MembershipPorts {
   pause: Pause;
 }
 
-export interface LetIn {
+export interface SignInResult {
   /** Not stored before the person joins a first organization. */
   user: User;
   isNew: boolean;
@@ -23,21 +23,26 @@ export interface LetIn {
 const TRIES = 4;
 
 /** Applies a sign-in: the provider's groups grant or remove roles, and mail goes to the verified address. */
-export function letIn(identity: ProvenIdentity, origin: Origin, now: Date, ports: LetInPorts): Promise<LetIn> {
-  return againAfterLostRace(TRIES, () => letInOnce(identity, origin, now, ports), ports.pause);
+export function applySignIn(identity: ProvenIdentity, origin: Origin, now: Date, ports: ApplySignInPorts): Promise<SignInResult> {
+  return againAfterLostRace(TRIES, () => applySignInOnce(identity, origin, now, ports), ports.pause);
 }
 
-async function letInOnce(identity: ProvenIdentity, origin: Origin, now: Date, ports: LetInPorts): Promise<LetIn> {
+async function applySignInOnce(
+  identity: ProvenIdentity,
+  origin: Origin,
+  now: Date,
+  ports: ApplySignInPorts,
+): Promise<SignInResult> {
   const found = await findPerson(identity, now, ports);
-  const joining = new Joining(found, identity, origin, now, ports);
+  const joining = new MembershipChanges(found, identity, origin, now, ports);
   const joined = new Set(found.organizationIds);
   for (const [organizationId, role] of rolesOf(identity.groups, ports.groupRoles)) {
-    await joining.byGroup(organizationId, role, joined.has(organizationId));
+    await joining.joinByGroup(organizationId, role, joined.has(organizationId));
     joined.add(organizationId);
   }
   for (const organizationId of joined)
-    if (await joining.hasLostItsGroup(organizationId, identity.groups)) joined.delete(organizationId);
-  if (!found.isNew) await joining.takeEmail(identity, joined);
+    if (await joining.removeIfGroupLost(organizationId, identity.groups)) joined.delete(organizationId);
+  if (!found.isNew) await joining.updateEmail(identity, joined);
   const invitations = found.invitations.filter(({ organizationId }) => !joined.has(organizationId));
   const organizationIds = [...joined];
   // Organizations added by groups do not change the default.
@@ -52,7 +57,11 @@ function usualIdOf({ lastOrganizationId }: User, organizationIds: readonly strin
 }
 
 /** Read-only. */
-export async function findPerson(person: Person, now: Date, { users, invitations, newId }: LetInPorts): Promise<LetIn> {
+export async function findPerson(
+  person: Person,
+  now: Date,
+  { users, invitations, newId }: ApplySignInPorts,
+): Promise<SignInResult> {
   const { email, name } = person;
   const [known, invited] = await Promise.all([
     users.byIdentity(person),
@@ -80,17 +89,29 @@ export interface Answer {
  * The organizations that the person may enter afterwards. Accepting twice equals accepting once; an ended invitation changes
  * nothing.
  */
-export function answerInvitation(answer: Answer, person: Person, origin: Origin, now: Date, ports: LetInPorts): Promise<LetIn> {
+export function answerInvitation(
+  answer: Answer,
+  person: Person,
+  origin: Origin,
+  now: Date,
+  ports: ApplySignInPorts,
+): Promise<SignInResult> {
   return againAfterLostRace(TRIES, () => answerOnce(answer, person, origin, now, ports), ports.pause);
 }
 
-async function answerOnce(answer: Answer, person: Person, origin: Origin, now: Date, ports: LetInPorts): Promise<LetIn> {
+async function answerOnce(
+  answer: Answer,
+  person: Person,
+  origin: Origin,
+  now: Date,
+  ports: ApplySignInPorts,
+): Promise<SignInResult> {
   const found = await findPerson(person, now, ports);
   const { organizationId, invitationId } = answer;
   const invitation = found.invitations.find((one) => one.organizationId === organizationId && one.invitationId === invitationId);
   if (!invitation) return found;
-  const joining = new Joining(found, person, origin, now, ports);
+  const joining = new MembershipChanges(found, person, origin, now, ports);
   if (answer.action === 'decline') await joining.decline(invitation);
-  else await joining.byInvitation(invitation);
+  else await joining.joinByInvitation(invitation);
   return findPerson(person, now, ports);
 }

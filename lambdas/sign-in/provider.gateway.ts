@@ -21,7 +21,7 @@ export interface Provider {
   /** The provider's page to sign in. */
   authorizationUrl(flow: SignInFlow, redirectUri: string): Promise<URL>;
   /** The identity in the provider's answer, which the browser brought back. Throws `sign_in_failed`. */
-  identityIn(answer: URLSearchParams, flow: SignInFlow, redirectUri: string): Promise<ProvenIdentity>;
+  readIdentity(answer: URLSearchParams, flow: SignInFlow, redirectUri: string): Promise<ProvenIdentity>;
   /** Where the browser ends its session at the provider. Undefined if the provider has no such page, or is down. */
   signOutUrl(returnTo: string): Promise<URL | undefined>;
 }
@@ -130,12 +130,12 @@ export function openProvider({ issuer, clientId, groupsClaim }: SignIn, ports: P
       }
     },
 
-    async identityIn(answer, flow, redirectUri) {
+    async readIdentity(answer, flow, redirectUri) {
       try {
         return identityOf(await claimsOf(answer, flow, redirectUri), groupsClaim);
       } catch (cause) {
         if (cause instanceof AppError) throw cause;
-        throw isSilence(cause) ? providerDown(cause) : signInFailed(cause);
+        throw isNetworkFailure(cause) ? providerDown(cause) : signInFailed(cause);
       }
     },
   };
@@ -177,7 +177,7 @@ function identityOf(claims: Claims, groupsClaim: string): ProvenIdentity {
 }
 
 /** True for a time-out or a failed connection: `fetch` throws a TypeError for that. */
-function isSilence(cause: unknown): boolean {
+function isNetworkFailure(cause: unknown): boolean {
   return cause instanceof TypeError || (cause instanceof Error && ['TimeoutError', 'AbortError'].includes(cause.name));
 }
 

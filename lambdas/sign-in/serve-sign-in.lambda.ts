@@ -5,7 +5,7 @@ import { serveHttp } from '../shared/http/serve-http.ts';
 import { httpPorts } from '../shared/runtime/log.gateway.ts';
 import { openLambdaEdges } from '../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
-import { clientSecretOf } from './client-secret.gateway.ts';
+import { clientSecretReader } from './client-secret.gateway.ts';
 import { openProvider } from './provider.gateway.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 
@@ -15,7 +15,7 @@ const { accounts, actionCounts: actions, users, members, invitations, sessions }
 const signIn = SignIn.parse(JSON.parse(requireVariable(process.env, 'signIn')));
 
 const routes = signInRoutes({
-  provider: openProvider(signIn, { clock, clientSecret: clientSecretOf(signIn.clientSecretArn) }),
+  provider: openProvider(signIn, { clock, clientSecret: clientSecretReader(signIn.clientSecretArn) }),
   accounts,
   actions,
   users,

@@ -1,7 +1,7 @@
 import { SIGN_INS } from '../../contract/api/limits.ts';
 import { APP_PATHS } from '../../contract/paths.ts';
-import { SIGN_IN_BROKEN_OFF, tooManySignIns } from '../../copy/en/sign-in-messages.ts';
-import { clearCookie, cookieOf, refuseForeign, sessionTokenOf, setCookie } from '../model/accounts/people/cookies.ts';
+import { SIGN_IN_ABORTED, tooManySignIns } from '../../copy/en/sign-in-messages.ts';
+import { clearCookie, cookieOf, requireSameOrigin, sessionTokenOf, setCookie } from '../model/accounts/people/cookies.ts';
 import { sessionIdOf } from '../model/accounts/people/session.ts';
 import { AppError, limitExceeded } from '../shared/errors/app-error.ts';
 import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shared/http/route.ts';
@@ -10,12 +10,12 @@ import { visitorOf } from '../shared/net/visitor.ts';
 import { peopleKeys } from '../shared/table/keys.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { type ConfirmPorts, confirmRoutes, destinationsOf, notAMember } from './confirm-routes.ts';
-import { letIn } from './let-in.ts';
+import { applySignIn } from './let-in.ts';
 import type { Provider } from './provider.gateway.ts';
 import { openFlow, sealFlow } from './seal-flow.ts';
 import { FLOW_SECONDS, SignInFlow } from './sign-in-flow.schema.ts';
 import { SECRET_LENGTH, startSession } from './start-session.ts';
-import { notBegun, useOnce } from './use-once.ts';
+import { markUsed, noSignInError } from './use-once.ts';
 
 export interface SignInPorts extends ConfirmPorts {
   provider: Provider;
@@ -64,18 +64,18 @@ async function end(request: HttpRequest, ports: SignInPorts): Promise<HttpRespon
   const flow = openFlow(cookieOf(request, 'sign-in', site) ?? '', SignInFlow, ports.serviceSecret, request.now);
   const answer = new URLSearchParams(request.query);
   // Anybody can send a browser to this address; such a link must not end a sign-in in progress.
-  if (!flow || answer.get('state') !== flow.state) throw notBegun();
+  if (!flow || answer.get('state') !== flow.state) throw noSignInError();
   await useUp(flow, request, ports);
   try {
     return await finish(answer, flow, request, ports);
   } catch (error) {
-    throw asAppError(error).status < 500 ? error : brokenOff(error);
+    throw asAppError(error).status < 500 ? error : interruptedSignIn(error);
   }
 }
 
 /** Without Retry-After: the flow is used up, and a reload is refused. */
-function brokenOff(cause: unknown): AppError {
-  return new AppError(asAppError(cause).code, SIGN_IN_BROKEN_OFF, { cause });
+function interruptedSignIn(cause: unknown): AppError {
+  return new AppError(asAppError(cause).code, SIGN_IN_ABORTED, { cause });
 }
 
 async function finish(
@@ -87,8 +87,8 @@ async function finish(
   const { provider, settings, serviceSecret, base62, newSalt } = ports;
   const { now, requestId, sourceIp, userAgent } = request;
   const site = siteOf(request, settings);
-  const { groups, authenticatedAt: at, ...person } = await provider.identityIn(answer, flow, site + APP_PATHS.callback);
-  const found = await letIn({ ...person, groups }, { requestId, sourceIp, userAgent }, now, ports);
+  const { groups, authenticatedAt: at, ...person } = await provider.readIdentity(answer, flow, site + APP_PATHS.callback);
+  const found = await applySignIn({ ...person, groups }, { requestId, sourceIp, userAgent }, now, ports);
   const { present, others } = destinationsOf(found, flow.organizationId, request, site);
   // If the provider does not say when, it counts as long ago.
   const authenticatedAt = (at ?? new Date(0)).toISOString();
@@ -117,7 +117,7 @@ async function useUp({ state }: SignInFlow, { sourceIp, now }: HttpRequest, { ac
   const visitor = visitorOf(sourceIp);
   const counted = await actions.takeOf((window) => peopleKeys.signIns(visitor, window), now, SIGN_INS);
   if (counted.kind === 'refused') throw limitExceeded(tooManySignIns(SIGN_INS.limit), SIGN_INS.limit, counted.againAt, now);
-  await useOnce(state, now, actions);
+  await markUsed(state, now, actions);
 }
 
 /**
@@ -126,7 +126,7 @@ async function useUp({ state }: SignInFlow, { sourceIp, now }: HttpRequest, { ac
  */
 async function signOut(request: HttpRequest, { settings, sessions, provider }: SignInPorts): Promise<HttpResponse> {
   const site = siteOf(request, settings);
-  refuseForeign(request, site);
+  requireSameOrigin(request, site);
   const token = sessionTokenOf(request, site);
   if (token) await sessions.end(token.userId, sessionIdOf(token.secret));
   const cookies = [clearCookie('session', site), clearCookie('sign-in', site)];

@@ -1,6 +1,6 @@
 import { StepInput, type StepOutcome } from '../../contract/stack/execution.schema.ts';
 import { LIFECYCLE_STEPS, type NextStep, type StepName } from '../../contract/stack/steps.ts';
-import type { Timed } from '../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import type { Transition } from '../lifecycle/transition.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, DomainIn, Phase } from '../model/domains/domain-row.schema.ts';
@@ -27,11 +27,11 @@ export interface Step<P extends Phase, Observed> {
    * of a CA, `certificateWrites`, a challenge's `put` (test/lambdas/steps/gather-ports.test.ts). Safe to repeat: a Lambda may die
    * at any moment and run again.
    */
-  gather(domain: DomainIn<P>, time: Timed): Promise<Gathered<Observed>>;
+  gather(domain: DomainIn<P>, time: TimedDecision): Promise<Gathered<Observed>>;
   /** After a lost race: reads again from the table what the decision needs beside the row, without requests to the outside. */
   readAgain?(domain: DomainIn<P>, gathered: Gathered<Observed>, now: Date): Promise<Gathered<Observed>>;
   /** Pure. What it consumes is written with the row: a check consumes nothing, and a repeat only once. */
-  decide(domain: DomainIn<P>, observation: Observed, time: Timed): Transition;
+  decide(domain: DomainIn<P>, observation: Observed, time: TimedDecision): Transition;
   /**
    * Announces the decision at once, whether or not it was written. If the step is killed before, or this fails, its next run or
    * the next step does it.
@@ -54,9 +54,9 @@ export interface StepPorts extends WritingPorts {
  * state machine retries the rest with longer pauses (`awsBusyByName`).
  */
 const TRIES = 6;
-const TURNED_AWAY_SECONDS = 10;
+const NOT_ADMITTED_RETRY_SECONDS = 10;
 /** The execution ends. */
-export const ended: StepOutcome = { next: 'done', waitSeconds: 0 };
+export const END_OUTCOME: StepOutcome = { next: 'done', waitSeconds: 0 };
 
 /** A step's result: the next step, and the row, unless another attempt owns it by now. */
 export interface StepResult {
@@ -65,7 +65,7 @@ export interface StepResult {
   /** Checks in a row without news, including this one. Absent: no check was made. */
   quietChecks?: number;
   /** No check was made, because the step was not admitted: `admits`. */
-  isTurnedAway?: true;
+  wasNotAdmitted?: true;
 }
 
 /** Options for running a step outside of an execution. */
@@ -82,7 +82,7 @@ export interface RunOptions {
 
 /** The entry point of a lifecycle step in an execution. */
 export function runStep<P extends Phase, Observed>(step: Step<P, Observed>, ports: StepPorts) {
-  return async (event: unknown): Promise<StepOutcome> => (await takeTurn(step, ports, StepInput.parse(event))).outcome;
+  return async (event: unknown): Promise<StepOutcome> => (await runStepOnce(step, ports, StepInput.parse(event))).outcome;
 }
 
 /**
@@ -90,13 +90,13 @@ export function runStep<P extends Phase, Observed>(step: Step<P, Observed>, port
  * ends without an error if its attempt is outdated, or if it began before the table was restored: its attempt number may belong
  * to another one by now.
  */
-export async function takeTurn<P extends Phase, Observed>(
+export async function runStepOnce<P extends Phase, Observed>(
   step: Step<P, Observed>,
   ports: StepPorts,
   { domainId, attempt, timings, epoch, run }: StepInput,
   options: RunOptions = {},
 ): Promise<StepResult> {
-  if (epoch < ports.restoreEpoch) return { outcome: ended };
+  if (epoch < ports.restoreEpoch) return { outcome: END_OUTCOME };
   const {
     isOutdated = () => false,
     admits = async () => true,
@@ -106,7 +106,7 @@ export async function takeTurn<P extends Phase, Observed>(
   let gathered: Gathered<Observed> | undefined;
   const turn = async (): Promise<StepResult> => {
     const domain = await ports.domains.get(domainId);
-    if (!isOurs(domain, attempt, run) || isResting(domain) || isOutdated(domain)) return { outcome: ended };
+    if (!isOurs(domain, attempt, run) || isResting(domain) || isOutdated(domain)) return { outcome: END_OUTCOME };
     const earlySeconds = secondsTooEarly(domain, ports.clock());
     if (!isIn(domain, step.phase))
       return { outcome: outcome(step.name, STEP_OF_PHASE[domain.phase], earlySeconds, ports.log), domain };
@@ -114,7 +114,7 @@ export async function takeTurn<P extends Phase, Observed>(
     const isAdmitted = gathered !== undefined || (await admits(domain));
     // The step is retried unless another process continues the domain.
     if (!isAdmitted)
-      return { outcome: outcome(step.name, step.name, TURNED_AWAY_SECONDS, ports.log), domain, isTurnedAway: true };
+      return { outcome: outcome(step.name, step.name, NOT_ADMITTED_RETRY_SECONDS, ports.log), domain, wasNotAdmitted: true };
     gathered = await gatherOnce(step, domain, gathered, { now: ports.clock(), timings });
     const now = ports.clock();
     const transition = step.decide(domain, gathered.observation, { now, timings });
@@ -123,7 +123,7 @@ export async function takeTurn<P extends Phase, Observed>(
     const left = await writeTransition(ports, domain, transition, writing, { now, timings });
     await announceDecision(step, transition.domain, gathered.observation, now, ports.log);
     const over = isResting(left) || left.execution.attempt !== attempt;
-    return over ? { outcome: ended } : resultAfter(step.name, left, transition, quietBefore, ports.log);
+    return over ? { outcome: END_OUTCOME } : resultAfter(step.name, left, transition, quietBefore, ports.log);
   };
   return againAfterLostRace(TRIES, turn, ports.pauseAfterLostRace);
 }
@@ -134,7 +134,7 @@ async function gatherOnce<P extends Phase, Observed>(
   step: Step<P, Observed>,
   domain: DomainIn<P>,
   before: Gathered<Observed> | undefined,
-  time: Timed,
+  time: TimedDecision,
 ): Promise<Gathered<Observed>> {
   if (!before) return step.gather(domain, time);
   return step.readAgain ? step.readAgain(domain, before, time.now) : before;
@@ -191,5 +191,5 @@ function outcome(step: StepName, next: NextStep, waitSeconds: number, log: Log):
   const allowed: readonly NextStep[] = LIFECYCLE_STEPS[step];
   if (allowed.includes(next)) return { next, waitSeconds };
   log('warn', 'the domain is in a phase that this step does not lead to', { step, next });
-  return ended;
+  return END_OUTCOME;
 }

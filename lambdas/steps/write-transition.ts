@@ -1,10 +1,10 @@
 import type { EventName } from '../../contract/api/events.ts';
-import type { Measured } from '../../contract/stack/metrics.ts';
-import type { Timed } from '../../contract/stack/timings.schema.ts';
-import { dueAt, isSoonDue } from '../lifecycle/pace.ts';
+import type { MetricValues } from '../../contract/stack/metrics.ts';
+import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
+import { dueAt, isWriteDue } from '../lifecycle/pace.ts';
 import type { Spend } from '../lifecycle/spend.ts';
 import type { Transition } from '../lifecycle/transition.ts';
-import { diagnosisOf, saidNow } from '../model/domains/diagnosis-of.ts';
+import { diagnosisOf, statusSummary } from '../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../model/domains/domain.store.ts';
 import type { Domain, Execution } from '../model/domains/domain-row.schema.ts';
 import { isAtRest } from '../model/domains/phase.ts';
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
  * Metrics of a step's write. First certificate: that it is served, and the service's time for it. Renewal: that it is done, with
  * the days left, or failed; and a certificate that expired first.
  */
-export function measuredOf(before: Domain, after: Domain, events: readonly EventName[], now: Date): Measured {
+export function metricsOf(before: Domain, after: Domain, events: readonly EventName[], now: Date): MetricValues {
   const replaced = events.includes('certificate.renewed') ? before.served?.certificate : undefined;
   const hasFailed = (after.served?.renewalFailures ?? 0) > (before.served?.renewalFailures ?? 0);
   return {
@@ -34,7 +34,7 @@ export function measuredOf(before: Domain, after: Domain, events: readonly Event
 const SERVED_WITHIN_SECONDS = 600;
 
 /** A failed request counts as late, unless somebody outside must act. */
-function ofFirst(before: Domain, after: Domain, now: Date): Measured {
+function ofFirst(before: Domain, after: Domain, now: Date): MetricValues {
   if (before.oursSince === undefined || before.served) return {};
   const seconds = (now.getTime() - Date.parse(before.oursSince)) / 1000;
   if (after.served) return { SecondsToServed: seconds, NamesServedLate: seconds > SERVED_WITHIN_SECONDS ? 1 : 0 };
@@ -48,7 +48,7 @@ function oursSince(before: Domain, after: Domain, now: Date): string | undefined
 }
 
 function isOurs(domain: Domain): boolean {
-  const { actor } = saidNow(domain);
+  const { actor } = statusSummary(domain);
   return domain.dnsStatus === 'validated' && actor !== 'customer' && actor !== 'integrator';
 }
 
@@ -78,7 +78,7 @@ export async function writeTransition(
   before: Domain,
   transition: Transition,
   { alongside, phaseEndsInNextAttempt, quietBefore, run }: Writing,
-  time: Timed,
+  time: TimedDecision,
 ): Promise<Domain> {
   if (!transition.changed) return extendIfSoonDue(ports, before, transition, quietBefore + 1, time);
   const { domain, timeline, events, waitSeconds, rests, spends = [] } = transition;
@@ -113,7 +113,7 @@ export async function writeTransition(
     attempt: execution.attempt,
     phase: next.phase,
     diagnosis: diagnosisOf(next).diagnosis.code,
-    measured: measuredOf(before, next, events, time.now),
+    measured: metricsOf(before, next, events, time.now),
   });
   return next;
 }
@@ -123,9 +123,9 @@ async function extendIfSoonDue(
   domain: Domain,
   { waitSeconds }: Transition,
   quietChecks: number,
-  time: Timed,
+  time: TimedDecision,
 ): Promise<Domain> {
-  if (!isSoonDue(domain, waitSeconds, time)) return domain;
+  if (!isWriteDue(domain, waitSeconds, time)) return domain;
   const lastCheck = { ...checkAt(time.now, waitSeconds), quiet: quietChecks };
   await ports.domains.extend(domain, dueAt(domain, waitSeconds, time), lastCheck);
   return { ...domain, execution: { ...domain.execution, lastCheck } };

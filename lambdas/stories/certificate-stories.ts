@@ -8,7 +8,7 @@ import {
   type CaaTrouble,
   type Moment,
   type PathTrouble,
-  type Shown,
+  type ShownCertificate,
   type Story,
   type World,
   wasServed,
@@ -37,7 +37,7 @@ function path(says: string, trouble: Partial<PathTrouble> = {}): Story {
   return {
     says,
     end: { code: 'challenge_unreachable', phase: 'preparing', ...(reason && { reason }) },
-    world: { path: () => ({ refusesUs: false, ...trouble }) },
+    world: { path: () => ({ mayBlockOnlyUs: false, ...trouble }) },
   };
 }
 
@@ -46,7 +46,7 @@ function answeredBy(what: string, reason: DiagnosisReason): Story {
 }
 
 /** After the domain is active, one check finds the problem; a second one an hour later confirms it. */
-function showsInstead(says: string, reason: DiagnosisReason, peer: (at: Moment) => Shown): Story {
+function showsInstead(says: string, reason: DiagnosisReason, peer: (at: Moment) => ShownCertificate): Story {
   return {
     says,
     end: { code: 'certificate_not_served', reason, phase: 'active' },
@@ -69,13 +69,13 @@ function silent(says: string, reason: DiagnosisReason, world: Pick<World, 'machi
 
 /** Both since the certificate was first served, so neither fetches another one. */
 const bothSilent = ({ domain: { served } }: Moment) => served && [served.since, served.since];
-const stillTheFirst = ({ domain }: Moment): Shown | undefined => {
+const stillTheFirst = ({ domain }: Moment): ShownCertificate | undefined => {
   if (!('issued' in domain && domain.served)) return undefined;
   const { fingerprintSha256, issuer, notAfter } = domain.served.certificate;
   return { fingerprintSha256, issuer, notAfter };
 };
 
-const never: Shown = { kind: 'failed', cause: 'timeout', reason: 'no answer within 10 s' };
+const never: ShownCertificate = { kind: 'failed', cause: 'timeout', reason: 'no answer within 10 s' };
 const acme = (name: string, detail: string, status: number): AcmeProblem => ({
   type: `urn:ietf:params:acme:error:${name}`,
   detail,
@@ -118,12 +118,12 @@ export const CERTIFICATE_STORIES = {
   'answered-by-firewall': answeredBy('a firewall', 'answered_by_firewall'),
   'reached-by-agent': path('The agent sees its challenges; the service is refused. Minutes later the CA is asked all the same.', {
     reason: 'reached_by_agent',
-    refusesUs: true,
+    mayBlockOnlyUs: true,
   }),
   'server-not-connected': {
     says: 'No machine is enrolled at the server.',
     end: { code: 'server_not_connected', phase: 'preparing' },
-    world: { machines: () => 'none', path: () => ({ refusesUs: false, reason: 'connection_failed' }) },
+    world: { machines: () => 'none', path: () => ({ mayBlockOnlyUs: false, reason: 'connection_failed' }) },
   },
   'ca-rate-limited': {
     says: 'The CA’s rate limit is used up.',

@@ -14,7 +14,7 @@ const USUAL_VALIDATION_SECONDS = 20;
 const LIFE_DAYS = 90;
 const DAY_SECONDS = 86_400;
 
-export interface ToIssue {
+export interface CertificateToIssue {
   hostname: string;
   /** PEM. */
   csr: string;
@@ -23,10 +23,10 @@ export interface ToIssue {
 }
 
 /** Signs a certificate. Returns the chain as PEM, leaf first. */
-export type Issue = (certificate: ToIssue) => Promise<string>;
+export type IssueCertificate = (certificate: CertificateToIssue) => Promise<string>;
 
 /** A stateless CA: an order's URL contains its creation time, and the domain has the CSR. */
-export function scriptedCa(at: () => Moment, issue: Issue): CertificateAuthority {
+export function scriptedCa(at: () => Moment, issue: IssueCertificate): CertificateAuthority {
   return {
     nonces: { borrow: () => {}, take: () => undefined },
     isServing: async () => true,
@@ -82,7 +82,7 @@ function ok<T>(value: T): AcmeResult<T> & { kind: 'ok' } {
 }
 
 /** No circuit breaker: each domain's story is independent. */
-export const ALWAYS_SERVING: CaWatch = {
+export const HEALTHY_CA: CaWatch = {
   health: { state: async () => ({ kind: 'serving' }) },
   healthWrites: {
     mayAsk: async () => ({ kind: 'serving' }),

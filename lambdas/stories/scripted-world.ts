@@ -2,7 +2,7 @@ import { SILENT_AFTER_SECONDS } from '../../contract/stack/settings.schema.ts';
 import type { Timings } from '../../contract/stack/timings.schema.ts';
 import { storyOf } from '../../contract/test-mode.ts';
 import { challengeMethod, challengeTypeOf, type Preflight } from '../acme/challenge.ts';
-import { looksAtServer } from '../checks/look-at-server.ts';
+import { serverChecker } from '../checks/look-at-server.ts';
 import { type CaaObservation, forbiddenByCaa } from '../dns/look-at-caa.ts';
 import type { ExpectedCname } from '../dns/look-at-cname.ts';
 import { newDomain } from '../lifecycle/new-domain.ts';
@@ -17,7 +17,7 @@ import { silenceDueAt, silentMachines, withSilent } from '../model/servers/serve
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.ts';
 import { STORIES } from './stories.ts';
-import { isMended, type Moment, type Story, type World } from './story.ts';
+import { isRetried, type Moment, type Story, type World } from './story.ts';
 
 /** From the block for documentation (RFC 5737). */
 const SERVER_ADDRESS = '192.0.2.80';
@@ -29,7 +29,7 @@ export function storyOfDomain({ url }: Pick<Domain, 'url'>): Story {
 }
 
 export function worldOf(at: Moment): World {
-  return isMended(at) ? {} : storyOfDomain(at.domain).world;
+  return isRetried(at) ? {} : storyOfDomain(at.domain).world;
 }
 
 /** Replaces everything outside the service for the steps and checks of one domain. `at`: the current domain and its time. */
@@ -50,7 +50,7 @@ export function scriptedWorld(at: () => Moment) {
   const lookAtCaa = async () => [caaAt(at())];
   const preflight = async (domain: Domain, now: Date) => pathAt({ domain, now });
   const settings = { edgeHttpsPort: HTTPS_PORT, agent: { silentAfterSeconds: SILENT_AFTER_SECONDS } };
-  const lookAtServer = looksAtServer({ net, servers, settings });
+  const lookAtServer = serverChecker({ net, servers, settings });
 
   async function dryRun(domain: Domain, now: Date): Promise<DryRunObservation> {
     const forbidden = forbiddenByCaa(caaAt({ domain, now }));
@@ -213,7 +213,7 @@ export function machinesAt(at: Moment): Machine[] {
 }
 
 /** When the silence of machines is noticed. Undefined while all poll. */
-export function silenceAt(at: Moment): string | undefined {
+export function silenceNoticedAt(at: Moment): string | undefined {
   const machines = worldOf(at).machines?.(at) ?? [];
   const silent = machines === 'none' ? [] : machines.filter((since) => since !== undefined);
   const [first] = silent.toSorted();

@@ -16,10 +16,10 @@ type Without<T, Field extends PropertyKey> = T extends unknown ? Omit<T, Field> 
 export type PathTrouble = Without<Extract<Preflight, { kind: 'failed' }>, 'kind' | 'evidence'>;
 export type CaaTrouble = Without<Extract<CaaObservation, { kind: 'caa-forbids' | 'caa-unreadable' }>, 'evidence'>;
 /** The certificate shown to TLS clients, as differences from the correct one. */
-export type Shown = Partial<Omit<PeerCertificate, 'kind'>> | Failed;
+export type ShownCertificate = Partial<Omit<PeerCertificate, 'kind'>> | Failed;
 
 /** `none`: no machine is enrolled. Otherwise, for each of two machines, since when it is silent; `undefined` while it polls. */
-export type Machines = 'none' | readonly (string | undefined)[];
+export type MachineSilences = 'none' | readonly (string | undefined)[];
 
 /**
  * What DNS, the CA and the server answer for one domain, by its time and its history. Whatever a story leaves out, or answers
@@ -37,8 +37,8 @@ export interface World {
   validationSeconds?: number;
   /** Ends a certificate issued now early: the days left of its ninety. */
   daysLeft?: (at: Moment) => number | undefined;
-  shown?: (at: Moment) => Shown | undefined;
-  machines?: (at: Moment) => Machines | undefined;
+  shown?: (at: Moment) => ShownCertificate | undefined;
+  machines?: (at: Moment) => MachineSilences | undefined;
   /** The server is a load balancer: the result of its AWS account's check, if it was checked. */
   access?: AwsProblemReason | 'access_unchecked';
   /** The CA demands immediate replacement, as it does after a revocation. */
@@ -76,7 +76,7 @@ export function wasServed({ domain }: Moment): boolean {
 }
 
 /** True after a `retry`: the problem then counts as solved. */
-export function isMended({ domain }: Moment): boolean {
+export function isRetried({ domain }: Moment): boolean {
   return domain.dnsStartedAt > domain.createdAt && !isReadyToSwitch(domain);
 }
 

@@ -4,7 +4,7 @@ import type { Ca } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../acme/account.store.ts';
 import { acmeAccounts } from '../acme/account.ts';
 import { acmeGateway, certificateAuthority } from '../acme/acme.gateway.ts';
-import { logsRequests } from '../acme/exchange.gateway.ts';
+import { requestLogger } from '../acme/exchange.gateway.ts';
 import type { CaEdges, Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
 
@@ -13,7 +13,7 @@ export function withCas(edges: Edges): CaEdges {
   const { table, clock, log, seal, openSealed, caExchange } = edges;
   const certificateAuthorityOf = (ca: Ca) => {
     const { caName, directoryUrl, contactEmail, profile, preferredChain } = ca;
-    const tell = logsRequests(caName, log);
+    const tell = requestLogger(caName, log);
     const acme = acmeGateway({ directoryUrl, profile, preferredChain, exchange: caExchange(ca), clock, tell });
     const context = { [SEALING_CONTEXT.acmeDirectory]: directoryUrl };
     const account = acmeAccountStore(table, directoryUrl);

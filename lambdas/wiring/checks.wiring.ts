@@ -1,6 +1,6 @@
 import { type CaaObservation, lookAtCaa } from '../dns/look-at-caa.ts';
 import type { ExpectedCname } from '../dns/look-at-cname.ts';
-import { looksAtOwnership } from '../dns/look-at-ownership.ts';
+import { ownershipChecker } from '../dns/look-at-ownership.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
 import { isMagic } from '../model/domains/domain-time.ts';
 import { receiverProblems } from '../shared/net/receiver-address.ts';
@@ -23,7 +23,7 @@ export function openChecks<R extends Rows & NetEdges>(rows: R) {
   const scripted = scriptedDnsChecks(settings.timings);
   return lazily(
     {
-      lookAtOwnership: () => looksAtOwnership({ resolveWithin, servers: rows.servers, baseTarget, serviceSecret }),
+      lookAtOwnership: () => ownershipChecker({ resolveWithin, servers: rows.servers, baseTarget, serviceSecret }),
       lookAtExpectedCname:
         () =>
         async (expected: ExpectedCname, now: Date): Promise<DnsObservation> =>
@@ -41,4 +41,4 @@ export function openChecks<R extends Rows & NetEdges>(rows: R) {
     checks,
   );
 }
-export type Ports = ReturnType<typeof openChecks<Rows & NetEdges>>;
+export type CheckPorts = ReturnType<typeof openChecks<Rows & NetEdges>>;

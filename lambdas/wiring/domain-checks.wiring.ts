@@ -1,4 +1,4 @@
-import { looksAtServer } from '../checks/look-at-server.ts';
+import { serverChecker } from '../checks/look-at-server.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isMagic } from '../model/domains/domain-time.ts';
 import { omit } from '../shared/rows/omit.ts';
@@ -26,7 +26,7 @@ export function openDomainChecks<R extends NetEdges & { servers: KnownServers }>
         }
         // Each check has its own resolver, because the time budget begins when it is created.
         const net = openNet(resolveWithin(ADDRESS_BUDGET_MS));
-        return looksAtServer({ net, settings, servers })(domain, now, budgetMs);
+        return serverChecker({ net, settings, servers })(domain, now, budgetMs);
       },
     },
     records,

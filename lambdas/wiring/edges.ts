@@ -2,7 +2,7 @@ import type { Ca, Settings } from '../../contract/stack/settings.schema.ts';
 import type { CertificateAuthority } from '../acme/acme.gateway.ts';
 import type { Exchange } from '../acme/exchange.gateway.ts';
 import type { OpenDnsReader } from '../dns/walk/dns-reader.ts';
-import type { AskEveryServer } from '../dns/walk/every-server.gateway.ts';
+import type { QueryEveryServer } from '../dns/walk/every-server.gateway.ts';
 import type { QuestionLimits } from '../dns/wire/resolver.gateway.ts';
 import type { Machine } from '../model/servers/server.schema.ts';
 import type { SignedDays } from '../shared/audit/signed-days.gateway.ts';
@@ -18,7 +18,7 @@ import type { SealingContext } from '../shared/secrets/sealing-context.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import type { Clock, Pause } from '../shared/time/clock.gateway.ts';
-import type { Issue } from '../stories/scripted-ca.ts';
+import type { IssueCertificate } from '../stories/scripted-ca.ts';
 
 /**
  * The service's connections to the outside. This folder builds everything else from them: a Lambda, the simulation, a unit test
@@ -76,7 +76,7 @@ export interface NetEdges extends Edges {
   openDnsReader: OpenDnsReader;
   openNet: (resolve: Resolve) => GuardedNet;
   post: Post;
-  askEveryServer: AskEveryServer;
+  askEveryServer: QueryEveryServer;
   /** Reads a DNS provider's own settings. */
   readFromProvider: Read;
 }
@@ -104,5 +104,5 @@ export interface SigningEdges extends Edges {
 
 /** For test mode: its CA is trusted by nobody. */
 export interface TestModeEdges extends KeyEdges {
-  issue: Issue;
+  issue: IssueCertificate;
 }

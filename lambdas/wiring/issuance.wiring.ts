@@ -1,7 +1,7 @@
-import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
+import { type Ca, orderedCas } from '../../contract/stack/settings.schema.ts';
 import { caHealthStore } from '../ca-limits/ca-health.store.ts';
 import { certificateAuthorities, type WatchedCa } from '../ca-limits/certificate-authorities.ts';
-import { watchCa } from '../ca-limits/watch-ca.ts';
+import { caCircuitBreaker } from '../ca-limits/watch-ca.ts';
 import type { CaEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import type { Steps } from './steps.wiring.ts';
@@ -11,9 +11,9 @@ export function openIssuance<S extends Steps & Pick<CaEdges, 'certificateAuthori
   const openCa = (settings: Ca): WatchedCa => {
     const ca = certificateAuthorityOf(settings);
     const stored = caHealthStore(table, settings.directoryUrl);
-    return { name: settings.caName, ca, ...watchCa({ stored, isServing: ca.isServing, clock, log }) };
+    return { name: settings.caName, ca, ...caCircuitBreaker({ stored, isServing: ca.isServing, clock, log }) };
   };
-  const [preferred, ...fallbacks] = casOf(settings);
+  const [preferred, ...fallbacks] = orderedCas(settings);
   const jitterSeconds = (spreadSeconds: number) => Math.floor(spreadSeconds * jitter());
   const withCas = lazily(
     {

@@ -1,5 +1,5 @@
 import { dnsReaders } from '../dns/walk/dns-reader.gateway.ts';
-import { asksEveryServer } from '../dns/walk/every-server.gateway.ts';
+import { everyServerClient } from '../dns/walk/every-server.gateway.ts';
 import { dnsResolver, dnsResolverWithin } from '../dns/wire/resolver.gateway.ts';
 import { guardedNet } from '../shared/net/guarded.gateway.ts';
 import { guardedPost } from '../shared/net/http-post.gateway.ts';
@@ -31,7 +31,7 @@ export function withNetwork<E extends Pick<Edges, 'settings'>>(edges: E) {
         const trustedRootPem = allowLoopback ? acme.trustedRootPem : undefined;
         return guardedPost({ resolve: dnsResolver({ nameServers }), allowLoopback, plainHttp, trustedRootPem });
       },
-      askEveryServer: () => asksEveryServer(settings, EVERY_SERVER_MS),
+      askEveryServer: () => everyServerClient(settings, EVERY_SERVER_MS),
       readFromProvider: () => {
         const trustedRootPem = domainConnect?.trustedRootPem;
         return guardedRead({ resolve: dnsResolver({ nameServers }), allowLoopback, trustedRootPem, ...PROVIDER_LIMITS });

@@ -1,4 +1,4 @@
-import { casOf } from '../../contract/stack/settings.schema.ts';
+import { orderedCas } from '../../contract/stack/settings.schema.ts';
 import type { ChallengeType } from '../acme/challenge.ts';
 import { preflight } from '../checks/preflight.ts';
 import { AMAZON, lookAtCaa, lookAtCaaOfEach } from '../dns/look-at-caa.ts';
@@ -22,7 +22,7 @@ export function openPreparation<S extends Steps & NetEdges>(steps: S) {
   const { resolve } = records;
   const { edgeHttpPort: httpPort, edgeHttpsPort: httpsPort } = settings;
   const preflightPorts = { net: openNet(resolve), secret: serviceSecret, baseTarget, httpPort, httpsPort };
-  const [preferred, ...fallbacks] = casOf(settings);
+  const [preferred, ...fallbacks] = orderedCas(settings);
   return lazily(
     {
       lookAtValidation: () => (domain: Domain, validation: Validation, now: Date) =>

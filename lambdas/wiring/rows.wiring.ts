@@ -1,5 +1,5 @@
-import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
-import { readsAccountUrl } from '../acme/account.store.ts';
+import { type Ca, orderedCas } from '../../contract/stack/settings.schema.ts';
+import { accountUrlReader } from '../acme/account.store.ts';
 import type { CaaIssuer } from '../dns/look-at-caa.ts';
 import { accountStore } from '../model/accounts/account.store.ts';
 import { callerStore } from '../model/accounts/caller.store.ts';
@@ -11,9 +11,9 @@ import { sessionStore } from '../model/accounts/people/session.store.ts';
 import { userStore } from '../model/accounts/people/user.store.ts';
 import { portalStore } from '../model/accounts/portal/portal.store.ts';
 import { idempotencyStore } from '../model/accounts/requests/idempotency.store.ts';
-import { keptRequestStore } from '../model/accounts/requests/kept-request.store.ts';
+import { requestLogStore } from '../model/accounts/requests/kept-request.store.ts';
 import { rateStore } from '../model/accounts/requests/rate-limit.store.ts';
-import { sealsAnswers } from '../model/accounts/requests/sealed-answers.ts';
+import { answerSeal } from '../model/accounts/requests/sealed-answers.ts';
 import { testClockStore } from '../model/accounts/test-clock.store.ts';
 import { workListStore } from '../model/aws-servers/work-list.store.ts';
 import { challengeStore, proofStore, zoneBacklogReader } from '../model/domains/challenge/challenge.store.ts';
@@ -39,7 +39,7 @@ import { releasedKeyStore } from '../model/servers/private-keys/released-key.sto
 import { rekeyingStore } from '../model/servers/rekeying.store.ts';
 import { serverStore } from '../model/servers/server.store.ts';
 import { serverListStore } from '../model/servers/server-list.store.ts';
-import { opensTestTenant } from '../model/servers/test-tenant.ts';
+import { testTenantCreator } from '../model/servers/test-tenant.ts';
 import { deliveryStore } from '../model/webhooks/delivery.store.ts';
 import { deliveryListStore } from '../model/webhooks/delivery-list.store.ts';
 import { deliverySeriesStore } from '../model/webhooks/delivery-series.store.ts';
@@ -59,16 +59,16 @@ export function openRows<E extends Edges>(edges: E) {
     {
       accounts: () => accountStore(table),
       actionCounts: () => actionStore(table, newToken),
-      answers: () => sealsAnswers({ seal, openSealed }),
+      answers: () => answerSeal({ seal, openSealed }),
       audit: () => auditReader(table),
       awsWork: () => workListStore(table),
       /** The stage's CAs, in the form for CAA checks. */
       caaIssuers: (): readonly [CaaIssuer, ...CaaIssuer[]] => {
         const issuerOf = (ca: Ca) => ({
           caaIdentities: edges.caaIdentitiesOf(ca),
-          accountUrl: readsAccountUrl(table, ca.directoryUrl),
+          accountUrl: accountUrlReader(table, ca.directoryUrl),
         });
-        const [preferred, ...fallbacks] = casOf(settings);
+        const [preferred, ...fallbacks] = orderedCas(settings);
         return [issuerOf(preferred), ...fallbacks.map(issuerOf)];
       },
       callers: () => callerStore(table),
@@ -91,7 +91,7 @@ export function openRows<E extends Edges>(edges: E) {
       installers: () => installersOf(table, newEventId).installers,
       invitations: () => invitationStore(table),
       isZoneBehind: () => zoneBacklogReader(table, clock),
-      keptRequests: () => keptRequestStore(table),
+      keptRequests: () => requestLogStore(table),
       mailNotices: () => mailNoticeStore(table),
       /** The wanted records of servers and hostnames in the base target's zone. */
       labelRecords: () => labelRecordsStore(table),
@@ -101,7 +101,7 @@ export function openRows<E extends Edges>(edges: E) {
       organizationUse: () => organizationUseStore(table),
       /** What an operator has paused. */
       paused: () => pauseReader(table, clock),
-      openTestTenant: () => opensTestTenant({ accounts: accountStore(table), servers: serverStore(table), newId, newLabel }),
+      openTestTenant: () => testTenantCreator({ accounts: accountStore(table), servers: serverStore(table), newId, newLabel }),
       portals: () => portalStore(table),
       /** Undefined if the stage offers no DNS validation. */
       proofs: () => (settings.validationZone === undefined ? undefined : proofStore(table, newEventId)),

@@ -1,8 +1,8 @@
-import { casOf } from '../../contract/stack/settings.schema.ts';
+import { orderedCas } from '../../contract/stack/settings.schema.ts';
 import { acmeDirectory } from '../acme/exchange.gateway.ts';
-import { askItsCa, askRenewalInformation } from '../acme/renewal-information.gateway.ts';
+import { askIssuingCa, askRenewalInformation } from '../acme/renewal-information.gateway.ts';
 import { LONGEST_RETRY_DAYS } from '../acme/renewal-window.ts';
-import { looksAtDomains } from '../checks/look-at-domain.ts';
+import { domainChecker } from '../checks/look-at-domain.ts';
 import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import { openRecords } from './records.wiring.ts';
@@ -16,16 +16,16 @@ export function openScan<R extends Rows & NetEdges>(rows: R) {
     {
       lookAtDomain: () => {
         const { resolve, servers, serviceSecret, caaIssuers } = records;
-        return looksAtDomains({ openDnsReader, resolve, net: openNet(resolve), servers, serviceSecret, settings, caaIssuers });
+        return domainChecker({ openDnsReader, resolve, net: openNet(resolve), servers, serviceSecret, settings, caaIssuers });
       },
-      askItsCa: () => {
+      askIssuingCa: () => {
         const longestRetrySeconds = LONGEST_RETRY_DAYS * settings.timings.watchDaySeconds;
-        const asks = casOf(settings).map((ca) => {
+        const asks = orderedCas(settings).map((ca) => {
           const exchange = caExchange(ca);
           const directory = acmeDirectory({ directoryUrl: ca.directoryUrl, exchange, clock });
           return { caName: ca.caName, ask: askRenewalInformation({ directory, exchange, clock, longestRetrySeconds }) };
         });
-        return askItsCa(asks);
+        return askIssuingCa(asks);
       },
     },
     records,

@@ -1,4 +1,4 @@
-import { casOf } from '../../contract/stack/settings.schema.ts';
+import { orderedCas } from '../../contract/stack/settings.schema.ts';
 import type { Issuing } from '../ca-limits/offer-slot.ts';
 import { slotsByCa, spendWrites } from '../ca-limits/open-slots.store.ts';
 import { proofStore } from '../model/domains/challenge/challenge.store.ts';
@@ -10,7 +10,7 @@ import type { Rows } from './rows.wiring.ts';
 export function openSteps<R extends Rows>(rows: R) {
   const { table, settings, clock, newId, seal } = rows;
   const { baseTarget, restoreEpoch = 0 } = settings;
-  const slotsOf = slotsByCa(table, casOf(settings));
+  const slotsOf = slotsByCa(table, orderedCas(settings));
   return lazily(
     {
       restoreEpoch: () => restoreEpoch,

@@ -1,6 +1,6 @@
 import { requireVariable } from '../../contract/stack/environment.ts';
 import type { Ca } from '../../contract/stack/settings.schema.ts';
-import { readsCaaIdentities } from '../acme/caa-identities.gateway.ts';
+import { caaIdentitiesReader } from '../acme/caa-identities.gateway.ts';
 import { httpsExchange } from '../acme/exchange.gateway.ts';
 import { base62, callToken, newSalt, prefixedId, resourceId, serverLabel, webhookSecret } from '../shared/ids/ids.gateway.ts';
 import { buildRuntime } from '../shared/runtime/runtime.gateway.ts';
@@ -42,7 +42,7 @@ export function tableEdges(environment: NodeJS.ProcessEnv): Edges {
       openSealed: hasNo('key of KMS'),
       signForProvider: hasNo('key of KMS'),
       caExchange: httpsExchange,
-      caaIdentitiesOf: (ca: Ca) => readsCaaIdentities(ca, runtime.clock),
+      caaIdentitiesOf: (ca: Ca) => caaIdentitiesReader(ca, runtime.clock),
     },
   );
 }

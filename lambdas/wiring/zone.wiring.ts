@@ -1,4 +1,4 @@
-import { type Ca, casOf } from '../../contract/stack/settings.schema.ts';
+import { type Ca, orderedCas } from '../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../acme/account.store.ts';
 import { ownCaaRecords } from '../acme/caa-identities.ts';
 import { challengeTypesOf } from '../acme/challenge.ts';
@@ -20,7 +20,7 @@ export function openZone<R extends Rows & NetEdges>(rows: R) {
        * not answer.
        */
       ownCaa: () => (lastNames: Readonly<Record<string, string>>) =>
-        ownCaaRecords(casOf(settings), challengeTypesOf(settings), caaSources, lastNames),
+        ownCaaRecords(orderedCas(settings), challengeTypesOf(settings), caaSources, lastNames),
     },
     openWakes(rows),
   );

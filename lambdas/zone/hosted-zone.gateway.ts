@@ -8,10 +8,13 @@ import {
 } from '@aws-sdk/client-route-53';
 import type { RecordSet } from '../model/servers/label-records.schema.ts';
 import { SDK_LIMITS } from '../shared/aws/sdk-limits.ts';
-import { plainName, type RecordChange, TTL_SECONDS } from './record-sets.ts';
+import { type RecordChange, TTL_SECONDS, unescapeName } from './record-sets.ts';
 
 /** `refused`: Route 53 rejects the whole batch because of one change. `later`: it is busy. */
-export type Sent = { kind: 'sent'; changeId: string } | { kind: 'refused'; reason: string } | { kind: 'later'; reason: string };
+export type SendResult =
+  | { kind: 'sent'; changeId: string }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'later'; reason: string };
 
 /** An Amazon Route 53 zone. Problems of the whole zone, for example a missing permission, are thrown. */
 export interface HostedZone {
@@ -20,9 +23,9 @@ export interface HostedZone {
    * Applies all changes or none; the zone's name servers follow one by one. Route 53 refuses to delete a record set that does not
    * match exactly.
    */
-  change(changes: readonly RecordChange[]): Promise<Sent>;
+  change(changes: readonly RecordChange[]): Promise<SendResult>;
   /** Replaces all records of these types at the name. */
-  replace(name: string, sets: readonly RecordSet[], types: readonly string[]): Promise<Sent>;
+  replace(name: string, sets: readonly RecordSet[], types: readonly string[]): Promise<SendResult>;
   /** Tells if all name servers have the change; `unknown`: Route 53 does not know it. */
   progress(changeId: string): Promise<'under-way' | 'in-sync' | 'unknown'>;
 }
@@ -41,7 +44,7 @@ export function hostedZone(id: string, open: () => Pick<Route53Client, 'send'> =
     return client;
   };
 
-  async function send(Changes: Change[]): Promise<Sent> {
+  async function send(Changes: Change[]): Promise<SendResult> {
     if (Changes.length === 0) return { kind: 'sent', changeId: NOTHING };
     try {
       const batch = { ...zone, ChangeBatch: { Changes } };
@@ -63,7 +66,9 @@ export function hostedZone(id: string, open: () => Pick<Route53Client, 'send'> =
     async replace(name, sets, types) {
       const start = { StartRecordName: name, MaxItems: SETS_READ };
       const { ResourceRecordSets = [] } = await route53().send(new ListResourceRecordSetsCommand({ ...zone, ...start }));
-      const present = ResourceRecordSets.filter(({ Name = '', Type = '' }) => plainName(Name) === name && types.includes(Type));
+      const present = ResourceRecordSets.filter(
+        ({ Name = '', Type = '' }) => unescapeName(Name) === name && types.includes(Type),
+      );
       const gone = present.filter(({ Type }) => !sets.some(({ type }) => type === Type));
       return send([
         ...gone.map((ResourceRecordSet): Change => ({ Action: 'DELETE', ResourceRecordSet })),

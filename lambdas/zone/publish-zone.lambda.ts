@@ -8,7 +8,7 @@ import { withNetwork } from '../wiring/net-edges.wiring.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
 import { openZone } from '../wiring/zone.wiring.ts';
 import { hostedZone } from './hosted-zone.gateway.ts';
-import { publishesZone } from './publish-zone.ts';
+import { zonePublisher } from './publish-zone.ts';
 
 const zone = hostedZone(requireVariable(process.env, 'hostedZoneId'));
 const defaultAddresses = (process.env[ENVIRONMENT.defaultAddresses] ?? '').split(',').filter(Boolean);
@@ -20,4 +20,4 @@ const edges = lazily(
 /** By the queue, when an address changed or a change is in progress, and by schedule at any interval. */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
-  .handler(publishesZone(openZone(openRows(edges))));
+  .handler(zonePublisher(openZone(openRows(edges))));

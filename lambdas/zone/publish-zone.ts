@@ -3,8 +3,15 @@ import type { LabelRecords, RecordSet, ZoneState } from '../model/servers/label-
 import { addSeconds } from '../shared/time/instant.ts';
 import { lazily } from '../wiring/lazily.ts';
 import type { Zone } from '../wiring/zone.wiring.ts';
-import { changesBetween, fittingChanges, PROOF_TTL_SECONDS, quote, recordSetsOf } from './record-sets.ts';
-import { comeAgain, keep, NEXT_CHECK_SECONDS, note, type SendChangePorts, transmit } from './send-change.ts';
+import { changesBetween, countFittingChanges, PROOF_TTL_SECONDS, quoteTxt, recordSetsOf } from './record-sets.ts';
+import {
+  NEXT_CHECK_SECONDS,
+  type SendChangePorts,
+  saveState,
+  scheduleNextCheck,
+  sendStored,
+  storeAndSend,
+} from './send-change.ts';
 import { isServedEverywhere } from './served-set.ts';
 
 export type ZonePorts = SendChangePorts &
@@ -17,7 +24,7 @@ export type ZonePorts = SendChangePorts &
 type PublishZonePorts = ZonePorts & { awaited: { at: string } };
 
 /** Longer than a run may take. */
-export const HELD_SECONDS = 60;
+export const LOCK_SECONDS = 60;
 /** After that the names are no longer awaited, and an alarm tells the operator. */
 const LONGEST_SYNC_SECONDS = 600;
 /** Less than the schedule's interval: after a change of the CA account the old records would block every order. */
@@ -33,7 +40,7 @@ const PRESUMED_TTL_SECONDS = 0;
  * finished when all the zone's name servers answer its records. A change is stored before it is sent, so that the next run sends
  * it again if this one dies: a batch gives the final state, not additions.
  */
-export function publishesZone(outside: ZonePorts): () => Promise<void> {
+export function zonePublisher(outside: ZonePorts): () => Promise<void> {
   const ports = lazily({ awaited: () => ({ at: '' }) }, outside);
   return () => publishZone(ports);
 }
@@ -41,9 +48,9 @@ export function publishesZone(outside: ZonePorts): () => Promise<void> {
 async function publishZone(ports: PublishZonePorts): Promise<void> {
   const { labelRecords: records, clock } = ports;
   const now = clock();
-  const heldUntil = addSeconds(now, HELD_SECONDS);
+  const heldUntil = addSeconds(now, LOCK_SECONDS);
   const held = await records.take(now, heldUntil);
-  if (!held) return comeAfterHolder(ports, now);
+  if (!held) return scheduleAfterLock(ports, now);
   try {
     await advance({ ...held, heldUntil }, ports);
   } finally {
@@ -55,7 +62,7 @@ async function publishZone(ports: PublishZonePorts): Promise<void> {
  * The lock's holder may have read the due rows already. One message per process is enough: if every run sent one, duplicates
  * would multiply while the zone is locked.
  */
-async function comeAfterHolder({ awaited, wakeZone }: PublishZonePorts, now: Date): Promise<void> {
+async function scheduleAfterLock({ awaited, wakeZone }: PublishZonePorts, now: Date): Promise<void> {
   if (awaited.at > now.toISOString()) return;
   await wakeZone(NEXT_CHECK_SECONDS);
   awaited.at = addSeconds(now, NEXT_CHECK_SECONDS);
@@ -64,7 +71,7 @@ async function comeAfterHolder({ awaited, wakeZone }: PublishZonePorts, now: Dat
 /** Saves each state before the next one begins. */
 async function advance(held: ZoneState, ports: PublishZonePorts): Promise<void> {
   const due = await readDue(ports);
-  const known = held.about === aboutOf(ports) ? held : await forgetAnother(held, ports);
+  const known = held.about === aboutOf(ports) ? held : await resetForOtherZone(held, ports);
   const settled = await settle(known, ports);
   if (settled.sent) return;
   const state = await withCaa(settled, ports);
@@ -86,12 +93,12 @@ async function readDue({ labelRecords: records, clock, log }: PublishZonePorts):
 }
 
 /** On the first run, with another zone, or after a restore of the table, the zone's content is unknown. */
-async function forgetAnother({ heldUntil, caNames }: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
+async function resetForOtherZone({ heldUntil, caNames }: ZoneState, ports: PublishZonePorts): Promise<ZoneState> {
   const { labelRecords: records, clock } = ports;
   const now = clock();
   const state = { heldUntil, about: aboutOf(ports), shared: [], caa: [], caNames };
   await inChunks(await records.all(), (row) => records.forgetPublished(row.label, presumedSets(row, state, ports), now));
-  return keep(state, ports);
+  return saveState(state, ports);
 }
 
 /** Returns the state without the change once it is served or given up. */
@@ -100,17 +107,17 @@ async function settle(state: ZoneState, ports: PublishZonePorts): Promise<ZoneSt
   const { sent, ...rest } = state;
   if (sent === undefined) return state;
   const { changeId, nextCheckAt } = sent;
-  if (changeId === undefined) return transmit(state, sent, await records.rows(sent.labels.map(({ label }) => label)), ports);
+  if (changeId === undefined) return sendStored(state, sent, await records.rows(sent.labels.map(({ label }) => label)), ports);
   const now = clock();
   if (nextCheckAt !== undefined && nextCheckAt > now.toISOString()) return state; // another run is already scheduled
   const sets = [...sent.shared, ...sent.labels.flatMap((label) => label.sets)];
   const isDone = (await zone.progress(changeId)) !== 'under-way' && (await areServed(sets, ports));
   if (!isDone) {
-    if (addSeconds(new Date(sent.sentAt), LONGEST_SYNC_SECONDS) > now.toISOString()) return comeAgain(state, sent, ports);
+    if (addSeconds(new Date(sent.sentAt), LONGEST_SYNC_SECONDS) > now.toISOString()) return scheduleNextCheck(state, sent, ports);
     log('error', 'name servers do not give what the zone was sent', { changeId, sentAt: sent.sentAt });
   }
   await inChunks(sent.labels, (label) => records.settle(label));
-  return keep({ ...rest, shared: sent.shared }, ports);
+  return saveState({ ...rest, shared: sent.shared }, ports);
 }
 
 async function areServed(sets: readonly RecordSet[], { askEveryServer }: PublishZonePorts): Promise<boolean> {
@@ -128,7 +135,7 @@ async function withCaa(state: ZoneState, ports: PublishZonePorts): Promise<ZoneS
     const withOwn = (await records.all()).filter(({ addresses }) => addresses.some((address) => isIP(address) > 0));
     await inChunks(withOwn, ({ label }) => records.makeDue(label, now));
   }
-  return keep({ ...state, caa, caNames, caaMadeAt: now.toISOString() }, ports);
+  return saveState({ ...state, caa, caNames, caaMadeAt: now.toISOString() }, ports);
 }
 
 async function sendNext(state: ZoneState, due: readonly LabelRecords[], ports: PublishZonePorts): Promise<ZoneState> {
@@ -144,8 +151,8 @@ async function sendNext(state: ZoneState, due: readonly LabelRecords[], ports: P
     ...wanted.map(({ sets }, place) => changesBetween(due[place]?.published ?? [], sets)),
   ];
   if (changes.flat().length === 0 && due.length === 0) return state;
-  const fitting = Math.max(2, fittingChanges(changes)) - 1; // the shared records and one label always fit
-  return note(state, { sentAt: ports.clock().toISOString(), labels: wanted.slice(0, fitting), shared }, due, ports);
+  const fitting = Math.max(2, countFittingChanges(changes)) - 1; // the shared records and one label always fit
+  return storeAndSend(state, { sentAt: ports.clock().toISOString(), labels: wanted.slice(0, fitting), shared }, due, ports);
 }
 
 /** A hostname's proof until it expires; a server's addresses. */
@@ -165,7 +172,7 @@ function proofSets(
 ): RecordSet[] {
   return validationZone === undefined
     ? []
-    : [{ name: `${label}.${validationZone}`, type: 'TXT', values: [quote(value)], ttl: PROOF_TTL_SECONDS }];
+    : [{ name: `${label}.${validationZone}`, type: 'TXT', values: [quoteTxt(value)], ttl: PROOF_TTL_SECONDS }];
 }
 
 /**

@@ -9,7 +9,7 @@ export interface RecordChange {
 }
 
 /** Record types that the service owns at labels of servers and hostnames. It leaves other types unchanged. */
-export const OUR_TYPES = { server: ['A', 'AAAA', 'CAA', 'CNAME'], proof: ['TXT'] } as const;
+export const OWNED_TYPES = { server: ['A', 'AAAA', 'CAA', 'CNAME'], proof: ['TXT'] } as const;
 
 /** Clients find a moved server after a minute. */
 export const TTL_SECONDS = 60;
@@ -38,7 +38,7 @@ export function recordSetsOf(name: string, addresses: readonly string[], caa: re
 }
 
 /** A TXT value of one string in zone file syntax. Escapes nothing, because proofs contain no special characters. */
-export function quote(text: string): string {
+export function quoteTxt(text: string): string {
   return `"${text}"`;
 }
 
@@ -64,7 +64,7 @@ function hasSameContent({ values, ttl }: RecordSet, other: RecordSet): boolean {
 }
 
 /** How many of the first items fit into one request. Both limits count an UPSERT twice. */
-export function fittingChanges(changesOfEach: readonly (readonly RecordChange[])[]): number {
+export function countFittingChanges(changesOfEach: readonly (readonly RecordChange[])[]): number {
   let records = 0;
   let characters = 0;
   for (const [index, changes] of changesOfEach.entries()) {
@@ -79,6 +79,6 @@ export function fittingChanges(changesOfEach: readonly (readonly RecordChange[])
 }
 
 /** Route 53 writes `*` as `\052` and adds a final dot. */
-export function plainName(name: string): string {
+export function unescapeName(name: string): string {
   return name.replace(/\.$/, '').replace('\\052', '*');
 }

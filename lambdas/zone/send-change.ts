@@ -1,8 +1,8 @@
 import type { LabelRecords, RecordSet, SentChange, ZoneState } from '../model/servers/label-records.schema.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { Zone } from '../wiring/zone.wiring.ts';
-import type { HostedZone, Sent } from './hosted-zone.gateway.ts';
-import { changesBetween, fittingChanges, OUR_TYPES, type RecordChange } from './record-sets.ts';
+import type { HostedZone, SendResult } from './hosted-zone.gateway.ts';
+import { changesBetween, countFittingChanges, OWNED_TYPES, type RecordChange } from './record-sets.ts';
 
 export type SendChangePorts = Pick<Zone, 'labelRecords' | 'wakeZone' | 'settings' | 'clock' | 'log'> & {
   hostedZone: HostedZone;
@@ -14,36 +14,36 @@ export const NEXT_CHECK_SECONDS = 5;
 /** Refused records are retried after a day; a change of the address retries at once. */
 const REFUSED_SECONDS = 86_400;
 
-export async function keep(state: ZoneState, { labelRecords }: SendChangePorts): Promise<ZoneState> {
+export async function saveState(state: ZoneState, { labelRecords }: SendChangePorts): Promise<ZoneState> {
   if (!(await labelRecords.keep(state))) throw new Error('the zone took longer than it was held: another process has it by now');
   return state;
 }
 
 /** Schedules the next check of the change's progress. */
-export async function comeAgain(state: ZoneState, sent: SentChange, ports: SendChangePorts): Promise<ZoneState> {
+export async function scheduleNextCheck(state: ZoneState, sent: SentChange, ports: SendChangePorts): Promise<ZoneState> {
   const nextCheckAt = addSeconds(ports.clock(), NEXT_CHECK_SECONDS);
-  const next = await keep({ ...state, sent: { ...sent, nextCheckAt } }, ports);
+  const next = await saveState({ ...state, sent: { ...sent, nextCheckAt } }, ports);
   await ports.wakeZone(NEXT_CHECK_SECONDS);
   return next;
 }
 
 /** Marks the change as accepted by Route 53, which may have refused it for minutes since it was stored. */
-function noteTaken(state: ZoneState, change: SentChange, changeId: string, ports: SendChangePorts): Promise<ZoneState> {
-  return comeAgain(state, { ...change, changeId, sentAt: ports.clock().toISOString() }, ports);
+function markAccepted(state: ZoneState, change: SentChange, changeId: string, ports: SendChangePorts): Promise<ZoneState> {
+  return scheduleNextCheck(state, { ...change, changeId, sentAt: ports.clock().toISOString() }, ports);
 }
 
 /** Stores a change and sends it. `rows`: contains its labels as they were read. */
-export async function note(
+export async function storeAndSend(
   state: ZoneState,
   change: SentChange,
   rows: readonly LabelRecords[],
   ports: SendChangePorts,
 ): Promise<ZoneState> {
-  return transmit(await keep({ ...state, sent: change }, ports), change, rows, ports);
+  return sendStored(await saveState({ ...state, sent: change }, ports), change, rows, ports);
 }
 
 /** Sends a stored change, even if an earlier run may have sent it. */
-export async function transmit(
+export async function sendStored(
   state: ZoneState,
   change: SentChange,
   rows: readonly LabelRecords[],
@@ -60,13 +60,13 @@ export async function transmit(
   const answer = await changeZone(changes, change.labels.length > 1 ? lost : [], ports);
   switch (answer.kind) {
     case 'sent':
-      return noteTaken(state, change, answer.changeId, ports);
+      return markAccepted(state, change, answer.changeId, ports);
     case 'later':
       log('warn', 'the zone takes nothing now', { reason: answer.reason });
       await wakeZone(NEXT_CHECK_SECONDS);
       return state;
     case 'refused':
-      return withoutTheRefused(state, change, rows, ports);
+      return isolateRefused(state, change, rows, ports);
   }
 }
 
@@ -79,13 +79,13 @@ async function changeZone(
   changes: readonly RecordChange[],
   lost: readonly RecordSet[],
   { hostedZone: zone, log }: SendChangePorts,
-): Promise<Sent> {
+): Promise<SendResult> {
   const answer = await zone.change(changes);
   if (answer.kind !== 'refused' || lost.length === 0) return answer;
   log('warn', 'the zone refuses deletions, perhaps of what is gone: it is written, and deleted again', { reason: answer.reason });
   let left = lost.map((set): RecordChange[] => [{ action: 'UPSERT', set }]);
   while (left.length > 0) {
-    const fitting = Math.max(1, fittingChanges(left));
+    const fitting = Math.max(1, countFittingChanges(left));
     const written = await zone.change(left.slice(0, fitting).flat());
     if (written.kind !== 'sent') return written;
     left = left.slice(fitting);
@@ -97,7 +97,7 @@ async function changeZone(
  * One refused label must not block the others, so the batch is halved until the label is alone. Then its name is read from the
  * zone, as somebody else may have written it.
  */
-async function withoutTheRefused(
+async function isolateRefused(
   state: ZoneState,
   change: SentChange,
   rows: readonly LabelRecords[],
@@ -108,11 +108,12 @@ async function withoutTheRefused(
   const hasShared = changesBetween(state.shared, change.shared).length > 0;
   if (first === undefined) return replaceShared(state, change, ports);
   // The shared records may be the cause: they are sent first, alone.
-  if (hasShared) return note(state, { ...change, labels: [] }, rows, ports);
-  if (others.length > 0) return note(state, { ...change, labels: labels.slice(0, Math.ceil(labels.length / 2)) }, rows, ports);
+  if (hasShared) return storeAndSend(state, { ...change, labels: [] }, rows, ports);
+  if (others.length > 0)
+    return storeAndSend(state, { ...change, labels: labels.slice(0, Math.ceil(labels.length / 2)) }, rows, ports);
   const of = first.until === undefined ? 'server' : 'proof';
   const parent = of === 'proof' ? ports.settings.validationZone : ports.settings.baseTarget;
-  const answer = await ports.hostedZone.replace(`${first.label}.${parent}`, first.sets, OUR_TYPES[of]);
+  const answer = await ports.hostedZone.replace(`${first.label}.${parent}`, first.sets, OWNED_TYPES[of]);
   if (answer.kind === 'refused') return giveUp(first, answer.reason, state, ports);
   return afterReplacing(state, change, [answer], ports);
 }
@@ -124,17 +125,17 @@ async function giveUp(refused: SentLabel, reason: string, state: ZoneState, port
   log('error', 'the zone does not take the records of a label', { ...refused, reason });
   await labelRecords.refuse(refused, reason, addSeconds(clock(), REFUSED_SECONDS));
   await wakeZone(0);
-  return keep(rest, ports);
+  return saveState(rest, ports);
 }
 
 async function replaceShared(state: ZoneState, change: SentChange, ports: SendChangePorts): Promise<ZoneState> {
-  const answers: Sent[] = [];
+  const answers: SendResult[] = [];
   const { baseTarget } = ports.settings;
   for (const name of [baseTarget, `*.${baseTarget}`]) {
     const answer = await ports.hostedZone.replace(
       name,
       change.shared.filter((set) => set.name === name),
-      OUR_TYPES.server,
+      OWNED_TYPES.server,
     );
     if (answer.kind === 'refused') throw new Error(`the zone does not take the records of ${name}: ${answer.reason}`);
     answers.push(answer);
@@ -142,10 +143,10 @@ async function replaceShared(state: ZoneState, change: SentChange, ports: SendCh
   return afterReplacing(state, change, answers, ports);
 }
 
-async function afterReplacing(state: ZoneState, change: SentChange, answers: readonly Sent[], ports: SendChangePorts) {
+async function afterReplacing(state: ZoneState, change: SentChange, answers: readonly SendResult[], ports: SendChangePorts) {
   const last = answers.at(-1);
   const isSent = answers.every(({ kind }) => kind === 'sent');
-  if (isSent && last?.kind === 'sent') return noteTaken(state, change, last.changeId, ports);
+  if (isSent && last?.kind === 'sent') return markAccepted(state, change, last.changeId, ports);
   await ports.wakeZone(NEXT_CHECK_SECONDS);
   return state;
 }

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 import { canonicalName } from '../../contract/domain-name.ts';
-import type { AskEveryServer } from '../dns/walk/every-server.gateway.ts';
+import type { QueryEveryServer } from '../dns/walk/every-server.gateway.ts';
 import type { RecordSet } from '../model/servers/label-records.schema.ts';
 
 /** The name to query for a wildcard: no label is so short. */
 const ANY_LABEL = 'any';
 
 /** True when every name server of the zone answers exactly this set. */
-export async function isServedEverywhere(set: RecordSet, askEveryServer: AskEveryServer): Promise<boolean> {
+export async function isServedEverywhere(set: RecordSet, askEveryServer: QueryEveryServer): Promise<boolean> {
   if (set.type === 'CAA') return true; // not compared: only CAs read it, and the address beside it came with the same change
   const answers = await askEveryServer(set.name.replace('*', ANY_LABEL), set.type);
   const canonical = set.type === 'TXT' ? unquote : canonicalValue;

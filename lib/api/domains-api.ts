@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { LIST_INDEXES, type ListIndex } from '../../contract/stack/table-shape.ts';
-import { letChangeTable, letQueryIndex, letReadSecret, letSealAnswers } from '../functions/grants.ts';
+import { grantQueryIndex, grantReadServiceSecret, grantReadWriteTable, grantSealAnswers } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
@@ -27,7 +27,7 @@ export class DomainsApi extends Construct {
         deletes: true,
       },
     );
-    for (const index of Object.keys(LIST_INDEXES) as ListIndex[]) letQueryIndex(domains, props.stateful.table, index);
+    for (const index of Object.keys(LIST_INDEXES) as ListIndex[]) grantQueryIndex(domains, props.stateful.table, index);
     props.api.serve(domains, 'ANY /api/domains', 'ANY /api/domains/{proxy+}');
 
     const registrations = this.#serve(
@@ -53,9 +53,9 @@ export class DomainsApi extends Construct {
       reservedConcurrency: stage.reservedConcurrency?.api,
       reachesCustomers: facts.reachesCustomers,
     });
-    letChangeTable(serve, stateful.table, { queries: true, deletes: facts.deletes });
-    letReadSecret(serve, stateful.secret);
-    letSealAnswers(serve, stateful.sealingKey);
+    grantReadWriteTable(serve, stateful.table, { queries: true, deletes: facts.deletes });
+    grantReadServiceSecret(serve, stateful.secret);
+    grantSealAnswers(serve, stateful.sealingKey);
     return serve;
   }
 }

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { letCountRequests, letReadSecret } from '../functions/grants.ts';
+import { grantCountRequests, grantReadServiceSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
@@ -14,10 +14,10 @@ export class EventsApi extends Construct {
       timeout: API_TIMEOUT,
       reservedConcurrency: stage.reservedConcurrency?.api,
     });
-    letCountRequests(serve, stateful.table);
-    letReadSecret(serve, stateful.secret);
+    grantCountRequests(serve, stateful.table);
+    grantReadServiceSecret(serve, stateful.secret);
     // Every API function reads this variable. No operation here has an answer to seal.
-    serve.tell('kmsKeyId', stateful.sealingKey.keyId);
+    serve.setVariable('kmsKeyId', stateful.sealingKey.keyId);
     api.serve(serve, 'ANY /api/events', 'ANY /api/events/{proxy+}');
   }
 }

@@ -1,5 +1,11 @@
 import { Construct } from 'constructs';
-import { letChangeTable, letCheckItems, letReadBatches, letReadSecret, letSealAnswers } from '../functions/grants.ts';
+import {
+  grantBatchGet,
+  grantConditionChecks,
+  grantReadServiceSecret,
+  grantReadWriteTable,
+  grantSealAnswers,
+} from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
@@ -14,11 +20,11 @@ export class OrganizationApi extends Construct {
       timeout: API_TIMEOUT,
       reservedConcurrency: stage.reservedConcurrency?.api,
     });
-    letChangeTable(serve, stateful.table, { queries: true, deletes: true });
-    letReadBatches(serve, stateful.table);
-    letCheckItems(serve, stateful.table);
-    letReadSecret(serve, stateful.secret);
-    letSealAnswers(serve, stateful.sealingKey);
+    grantReadWriteTable(serve, stateful.table, { queries: true, deletes: true });
+    grantBatchGet(serve, stateful.table);
+    grantConditionChecks(serve, stateful.table);
+    grantReadServiceSecret(serve, stateful.secret);
+    grantSealAnswers(serve, stateful.sealingKey);
     const links = '/api/domains/{id}/portal-link';
     // Serves every path without a function of its own: the stack's resource limit leaves room for only a few more routes.
     api.serve(serve, 'ANY /api/{proxy+}', `ANY ${links}`);

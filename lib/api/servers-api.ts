@@ -1,5 +1,11 @@
 import { Construct } from 'constructs';
-import { letChangeTable, letQueryIndex, letReadBatches, letReadSecret, letSealAnswers } from '../functions/grants.ts';
+import {
+  grantBatchGet,
+  grantQueryIndex,
+  grantReadServiceSecret,
+  grantReadWriteTable,
+  grantSealAnswers,
+} from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { awsServersRole } from '../functions/service-role.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
@@ -15,12 +21,12 @@ export class ServersApi extends Construct {
       timeout: API_TIMEOUT,
       reservedConcurrency: stage.reservedConcurrency?.api,
     });
-    letChangeTable(serve, stateful.table, { queries: true, deletes: true });
-    letReadBatches(serve, stateful.table);
-    letReadSecret(serve, stateful.secret);
-    letSealAnswers(serve, stateful.sealingKey);
-    letQueryIndex(serve, stateful.table, 'byServer');
-    serve.tell('awsServersRoleArn', awsServersRole(this, stage).arn);
+    grantReadWriteTable(serve, stateful.table, { queries: true, deletes: true });
+    grantBatchGet(serve, stateful.table);
+    grantReadServiceSecret(serve, stateful.secret);
+    grantSealAnswers(serve, stateful.sealingKey);
+    grantQueryIndex(serve, stateful.table, 'byServer');
+    serve.setVariable('awsServersRoleArn', awsServersRole(this, stage).arn);
     api.serve(serve, 'ANY /api/servers', 'ANY /api/servers/{proxy+}', 'ANY /api/aws-access');
   }
 }

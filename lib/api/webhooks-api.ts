@@ -1,5 +1,11 @@
 import { Construct } from 'constructs';
-import { letChangeTable, letQueueDeliveries, letReadSecret, letSealAnswers, letSealWebhookSecrets } from '../functions/grants.ts';
+import {
+  grantQueueDeliveries,
+  grantReadServiceSecret,
+  grantReadWriteTable,
+  grantSealAnswers,
+  grantSealWebhookSecrets,
+} from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { API_TIMEOUT, type EndpointProps } from './public-api.ts';
 
@@ -15,11 +21,11 @@ export class WebhooksApi extends Construct {
       reservedConcurrency: stage.reservedConcurrency?.api,
       reachesCustomers: true,
     });
-    letChangeTable(serve, stateful.table, { queries: true, deletes: true });
-    letReadSecret(serve, stateful.secret);
-    letSealAnswers(serve, stateful.sealingKey);
-    letSealWebhookSecrets(serve, stateful.sealingKey);
-    letQueueDeliveries(serve, stateful.deliveries);
+    grantReadWriteTable(serve, stateful.table, { queries: true, deletes: true });
+    grantReadServiceSecret(serve, stateful.secret);
+    grantSealAnswers(serve, stateful.sealingKey);
+    grantSealWebhookSecrets(serve, stateful.sealingKey);
+    grantQueueDeliveries(serve, stateful.deliveries);
     api.serve(serve, 'ANY /api/webhooks', 'ANY /api/webhooks/{proxy+}');
   }
 }

@@ -3,14 +3,14 @@ import { APP_PATHS } from '../../contract/paths.ts';
 import { LIST_INDEXES, type ListIndex } from '../../contract/stack/table-shape.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
 import {
-  letChangeTable,
-  letCheckItems,
-  letQueryIndex,
-  letQueueDeliveries,
-  letReadBatches,
-  letReadSecret,
-  letSealAnswers,
-  letSealWebhookSecrets,
+  grantBatchGet,
+  grantConditionChecks,
+  grantQueryIndex,
+  grantQueueDeliveries,
+  grantReadServiceSecret,
+  grantReadWriteTable,
+  grantSealAnswers,
+  grantSealWebhookSecrets,
 } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { awsServersRole } from '../functions/service-role.ts';
@@ -31,15 +31,15 @@ export class AppApi extends Construct {
       reachesCustomers: true,
     });
     const { table } = stateful;
-    letChangeTable(serve, table, { queries: true, deletes: true });
-    letReadBatches(serve, table);
-    letCheckItems(serve, table);
-    for (const index of Object.keys(LIST_INDEXES) as ListIndex[]) letQueryIndex(serve, table, index);
-    letReadSecret(serve, stateful.secret);
-    letSealAnswers(serve, stateful.sealingKey);
-    letSealWebhookSecrets(serve, stateful.sealingKey);
-    letQueueDeliveries(serve, stateful.deliveries);
-    serve.tell('awsServersRoleArn', awsServersRole(this, stage).arn);
+    grantReadWriteTable(serve, table, { queries: true, deletes: true });
+    grantBatchGet(serve, table);
+    grantConditionChecks(serve, table);
+    for (const index of Object.keys(LIST_INDEXES) as ListIndex[]) grantQueryIndex(serve, table, index);
+    grantReadServiceSecret(serve, stateful.secret);
+    grantSealAnswers(serve, stateful.sealingKey);
+    grantSealWebhookSecrets(serve, stateful.sealingKey);
+    grantQueueDeliveries(serve, stateful.deliveries);
+    serve.setVariable('awsServersRoleArn', awsServersRole(this, stage).arn);
     api.serve(serve, `ANY ${APP_PATHS.api}/{proxy+}`);
   }
 }

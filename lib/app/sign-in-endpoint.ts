@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { APP_PATHS } from '../../contract/paths.ts';
 import type { SignIn } from '../../contract/stack/sign-in.schema.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
-import { letReadClientSecret, letReadSecret, letSignIn } from '../functions/grants.ts';
+import { grantReadClientSecret, grantReadServiceSecret, grantSignIn } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
@@ -19,10 +19,10 @@ export class SignInEndpoint extends Construct {
       timeout: API_TIMEOUT,
       reservedConcurrency: stage.reservedConcurrency?.portal,
     });
-    letSignIn(serve, stateful.table);
-    letReadSecret(serve, stateful.secret);
-    serve.tell('signIn', Stack.of(this).toJsonString(settingsOf(stage, stateful)));
-    if (stage.signIn?.clientSecretArn !== undefined) letReadClientSecret(serve, stage.signIn.clientSecretArn);
+    grantSignIn(serve, stateful.table);
+    grantReadServiceSecret(serve, stateful.secret);
+    serve.setVariable('signIn', Stack.of(this).toJsonString(settingsOf(stage, stateful)));
+    if (stage.signIn?.clientSecretArn !== undefined) grantReadClientSecret(serve, stage.signIn.clientSecretArn);
     const { signIn, callback, confirm, signOut } = APP_PATHS;
     api.serve(serve, ...[signIn, callback, confirm, signOut].map((path) => `ANY ${path}` as const));
   }

@@ -4,9 +4,9 @@ import { Construct } from 'constructs';
 import { AUDIT_STREAM_FILTER } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { serviceMetric } from '../alarms/service-metric.ts';
-import { letAddSeals, letReadSeals, letSignAudit } from '../functions/grants.ts';
+import { grantAddSeals, grantReadSeals, grantSignAudit } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
-import { letReadStream } from '../functions/table-stream.ts';
+import { grantReadStream } from '../functions/table-stream.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
@@ -45,10 +45,10 @@ export class AuditSeals extends Construct {
       description: 'Chains new entries of the audit by their hashes',
       timeout: Duration.seconds(30),
     });
-    letAddSeals(seal, stateful.table);
+    grantAddSeals(seal, stateful.table);
     new EventSourceMapping(this, 'Entries', {
       target: seal.live,
-      eventSourceArn: letReadStream(seal, stateful.table),
+      eventSourceArn: grantReadStream(seal, stateful.table),
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [FilterCriteria.filter(AUDIT_STREAM_FILTER)],
       batchSize: BATCH_SIZE,
@@ -70,8 +70,8 @@ export class AuditSeals extends Construct {
       description: 'Signs the heads of the audit, a day at a time',
       timeout: Duration.minutes(5),
     });
-    letReadSeals(sign, stateful.table);
-    letSignAudit(sign, stateful.auditSignatures);
+    grantReadSeals(sign, stateful.table);
+    grantSignAudit(sign, stateful.auditSignatures);
     const { bucket } = stateful.auditSignatures;
     const bucketId = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement);
     Validations.of(sign).acknowledge({

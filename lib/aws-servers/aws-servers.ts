@@ -5,12 +5,12 @@ import { Construct } from 'constructs';
 import { RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { serviceMetric } from '../alarms/service-metric.ts';
 import {
-  letAssumeRoles,
-  letChangeTable,
-  letOpenDomainKeys,
-  letQueryIndex,
-  letTakeMessages,
-  letWakeAws,
+  grantAssumeRoles,
+  grantConsumeMessages,
+  grantOpenDomainKeys,
+  grantQueryIndex,
+  grantReadWriteTable,
+  grantWakeAws,
 } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { awsServersRole } from '../functions/service-role.ts';
@@ -50,17 +50,17 @@ export class AwsServers extends Construct {
         "Imports certificates into integrators' AWS accounts, attaches them to load balancers, and checks the accounts",
       timeout: TIMEOUT,
       // One chain of messages per account and region, until all work there is done.
-      feedsItself: true,
+      sendsToOwnQueue: true,
       opensPrivateKeys: true,
       roleName: role.name,
     });
-    letChangeTable(work, stateful.table, { queries: true, deletes: true });
-    letQueryIndex(work, stateful.table, 'byDue');
-    letOpenDomainKeys(work, stateful.sealingKey);
-    letTakeMessages(work, this.queue);
-    letWakeAws(work, this.queue);
-    letAssumeRoles(work);
-    work.tell('awsServersRoleArn', role.arn);
+    grantReadWriteTable(work, stateful.table, { queries: true, deletes: true });
+    grantQueryIndex(work, stateful.table, 'byDue');
+    grantOpenDomainKeys(work, stateful.sealingKey);
+    grantConsumeMessages(work, this.queue);
+    grantWakeAws(work, this.queue);
+    grantAssumeRoles(work);
+    work.setVariable('awsServersRoleArn', role.arn);
     new EventSourceMapping(this, 'Woken', {
       target: work.live,
       eventSourceArn: this.queue.queueArn,

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { EDGE_PATHS } from '../../contract/paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
-import { letChangeTable, letCheckItems, letOpenDomainKeys, letReadBatches } from '../functions/grants.ts';
+import { grantBatchGet, grantConditionChecks, grantOpenDomainKeys, grantReadWriteTable } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /**
@@ -19,10 +19,10 @@ export class AgentsEndpoint extends Construct {
       reservedConcurrency: stage.reservedConcurrency?.agents,
       opensPrivateKeys: true,
     });
-    letChangeTable(serve, stateful.table, { queries: true });
-    letReadBatches(serve, stateful.table);
-    letCheckItems(serve, stateful.table);
-    letOpenDomainKeys(serve, stateful.sealingKey);
+    grantReadWriteTable(serve, stateful.table, { queries: true });
+    grantBatchGet(serve, stateful.table);
+    grantConditionChecks(serve, stateful.table);
+    grantOpenDomainKeys(serve, stateful.sealingKey);
     const { certificates, reports } = EDGE_PATHS;
     api.serve(serve, `ANY ${certificates}`, `ANY ${reports}`);
   }

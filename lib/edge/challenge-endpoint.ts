@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { EDGE_PATHS } from '../../contract/paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
-import { letReadChallenges, letReadSecret } from '../functions/grants.ts';
+import { grantReadChallenges, grantReadServiceSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /** HTTP-01 challenge answers that servers fetch for the CA (RFC 8555, section 8.3). It is public, so it can only read. */
@@ -15,8 +15,8 @@ export class ChallengeEndpoint extends Construct {
       timeout: API_TIMEOUT,
       reservedConcurrency: stage.reservedConcurrency?.challenges,
     });
-    letReadChallenges(serve, stateful.table);
-    letReadSecret(serve, stateful.secret);
+    grantReadChallenges(serve, stateful.table);
+    grantReadServiceSecret(serve, stateful.secret);
     const { challenges, redirectedChallenges } = EDGE_PATHS;
     api.serve(serve, `ANY ${challenges}/{token}`, `ANY ${redirectedChallenges}/{hostname}/.well-known/acme-challenge/{token}`);
   }

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { EDGE_PATHS } from '../../contract/paths.ts';
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
-import { letChangeTable, letReadBatches, letReadSecret } from '../functions/grants.ts';
+import { grantBatchGet, grantReadServiceSecret, grantReadWriteTable } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /** Enrolls machines and rotates their keys. Strangers can call it, so it can open no private key. */
@@ -16,9 +16,9 @@ export class EnrollmentEndpoint extends Construct {
       description: 'Enrols machines by token or AWS role, and takes their new keys',
       timeout: API_TIMEOUT,
     });
-    letChangeTable(serve, stateful.table, { deletes: true });
-    letReadBatches(serve, stateful.table);
-    letReadSecret(serve, stateful.secret);
+    grantReadWriteTable(serve, stateful.table, { deletes: true });
+    grantBatchGet(serve, stateful.table);
+    grantReadServiceSecret(serve, stateful.secret);
     const { machines, nonces, keys } = EDGE_PATHS;
     api.serve(serve, `ANY ${machines}`, `ANY ${nonces}`, `ANY ${keys}`);
   }

@@ -6,9 +6,9 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { OUTBOX_STREAM_FILTER } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { letLogEvents, letQueueDeliveries, letQueueRehearsals, letWakeAws, letWakeZone } from '../functions/grants.ts';
+import { grantLogEvents, grantQueueDeliveries, grantQueueRehearsals, grantWakeAws, grantWakeZone } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
-import { letReadStream } from '../functions/table-stream.ts';
+import { grantReadStream } from '../functions/table-stream.ts';
 import type { LifecycleMachine } from '../lifecycle/lifecycle-machine.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { RelayFailureStore } from '../stateful/relay-failure-store.ts';
@@ -42,13 +42,13 @@ export class OutboxRelay extends Construct {
       description: 'Starts executions, logs events and queues deliveries, as committed writes asked',
       timeout: Duration.seconds(30),
     });
-    letLogEvents(relay, stateful.table);
-    letQueueDeliveries(relay, stateful.deliveries);
-    letQueueRehearsals(relay, stateful.rehearsals.due);
-    if (zone) letWakeZone(relay, zone.queue);
-    letWakeAws(relay, aws);
-    relay.tell('stateMachineArn', machine.live.standard);
-    relay.tell('expressMachineArn', machine.live.express);
+    grantLogEvents(relay, stateful.table);
+    grantQueueDeliveries(relay, stateful.deliveries);
+    grantQueueRehearsals(relay, stateful.rehearsals.due);
+    if (zone) grantWakeZone(relay, zone.queue);
+    grantWakeAws(relay, aws);
+    relay.setVariable('stateMachineArn', machine.live.standard);
+    relay.setVariable('expressMachineArn', machine.live.express);
     const resources = [machine.arn, machine.expressArn];
     relay.lambda.addToRolePolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources }));
     this.#readStream(relay, stateful);
@@ -57,7 +57,7 @@ export class OutboxRelay extends Construct {
   }
 
   #readStream(relay: ServiceFunction, { table, relayFailures }: StatefulStack): void {
-    const eventSourceArn = letReadStream(relay, table);
+    const eventSourceArn = grantReadStream(relay, table);
     allowFailures(relay.lambda, relayFailures);
     new EventSourceMapping(this, 'Outbox', {
       target: relay.live,

@@ -4,11 +4,11 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import {
-  letChangeTable,
-  letOpenWebhookSecrets,
-  letQueryIndex,
-  letQueueDeliveries,
-  letTakeMessages,
+  grantConsumeMessages,
+  grantOpenWebhookSecrets,
+  grantQueryIndex,
+  grantQueueDeliveries,
+  grantReadWriteTable,
 } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
@@ -53,18 +53,18 @@ export class WebhookDelivery extends Construct {
       // One chain of messages. An attempt returns at most six times for lack of capacity (sender/retry-policy.ts), once to change
       // lanes and once after a crashed sender. A series has one attempt more than the stage has pauses: 8 x 9 = 72 with the
       // specification's.
-      feedsItself: true,
+      sendsToOwnQueue: true,
     });
-    letChangeTable(deliver, table, { deletes: true });
-    letOpenWebhookSecrets(deliver, sealingKey);
-    letQueueDeliveries(deliver, deliveries);
+    grantReadWriteTable(deliver, table, { deletes: true });
+    grantOpenWebhookSecrets(deliver, sealingKey);
+    grantQueueDeliveries(deliver, deliveries);
     const { concurrency, slowConcurrency } = stage.settings.webhooks;
     this.#take('Due', deliver, deliveries.waiting, concurrency);
     this.#take('DueSlowly', deliver, deliveries.slow, slowConcurrency);
   }
 
   #take(id: string, deliver: ServiceFunction, queue: Queue, maxConcurrency: number): void {
-    letTakeMessages(deliver, queue);
+    grantConsumeMessages(deliver, queue);
     new EventSourceMapping(this, id, {
       target: deliver.live,
       eventSourceArn: queue.queueArn,
@@ -82,9 +82,9 @@ export class WebhookDelivery extends Construct {
       // Until the next wake-up.
       timeout: Duration.minutes(1),
     });
-    letChangeTable(move, table);
-    letQueryIndex(move, table, 'byDue');
-    letQueueDeliveries(move, deliveries);
+    grantReadWriteTable(move, table);
+    grantQueryIndex(move, table, 'byDue');
+    grantQueueDeliveries(move, deliveries);
     new WakeSchedule(this, 'Wake', {
       waker,
       wakes: move,

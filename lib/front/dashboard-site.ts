@@ -23,7 +23,7 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs';
 import pageHeaders from '../../contract/page-headers.json' with { type: 'json' };
 import { DASHBOARD_PATHS } from '../../contract/paths.ts';
-import { PROJECT_ROOT, writtenBy } from '../functions/bundle.ts';
+import { generatedAsset, PROJECT_ROOT } from '../functions/bundle.ts';
 import { ServiceRole } from '../functions/service-role.ts';
 
 const PROGRAM = 'web/dashboard/build.ts';
@@ -153,7 +153,7 @@ function asNagSeesIt(scope: Construct, value: string): string {
 /** Built in a separate process, because lib/ imports nothing of web/. */
 function builtDashboard(scope: Construct): Asset {
   const build = (folder: string) => execFileSync(process.execPath, [join(PROJECT_ROOT, PROGRAM), folder]);
-  return new Asset(scope, 'Build', { path: PROJECT_ROOT, ...writtenBy(PROGRAM, build) });
+  return new Asset(scope, 'Build', { path: PROJECT_ROOT, ...generatedAsset(PROGRAM, build) });
 }
 
 /** The headers of every browser page. CloudFront takes some of them only in dedicated fields. */

@@ -3,7 +3,7 @@ import type { IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Construct } from 'constructs';
 import { FRONT_SECRET_HEADER } from '../../contract/stack/environment.ts';
-import { letReadFrontSecret } from '../functions/grants.ts';
+import { grantReadFrontSecret } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { isFrontOnly } from '../stage/public-domain.ts';
 import type { Stage } from '../stage/stage.schema.ts';
@@ -32,9 +32,9 @@ export class FrontAuthorizer extends Construct {
       description: 'Says what CloudFront has sent, and lets nothing else in unless the stage allows it',
       timeout: TIMEOUT,
     });
-    letReadFrontSecret(authorize, secret);
+    grantReadFrontSecret(authorize, secret);
     const isRequired = isFrontOnly(stage);
-    if (!isRequired) authorize.tell('directAccess', 'allowed');
+    if (!isRequired) authorize.setVariable('directAccess', 'allowed');
     this.authorizer = new HttpLambdaAuthorizer('Front', authorize.live, {
       identitySource: isRequired ? [`$request.header.${FRONT_SECRET_HEADER}`] : [],
       resultsCacheTtl: isRequired ? ANSWER_KEPT : Duration.seconds(0),

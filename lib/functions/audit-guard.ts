@@ -21,7 +21,7 @@ const HAS_A_SEAL = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${SEA
  * Denies writers to change or delete audit entries. DynamoDB deletes them by the TTL set at their creation. A single put could
  * overwrite an entry, so entries are written only in transactions, where shared/table/write-input.ts requires each to be new.
  */
-export function keepTheAudit(fn: ServiceFunction, table: ITable): void {
+export function denyAuditChanges(fn: ServiceFunction, table: ITable): void {
   deny(fn, ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'], table, IS_OF_THE_AUDIT);
   deny(fn, ['dynamodb:PutItem'], table, { ...IS_OF_THE_AUDIT, ...IS_ALONE });
   // Writers of entries make no seals. No transaction of ours contains one.

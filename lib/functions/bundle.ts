@@ -70,7 +70,7 @@ export function browserScript(entry: string): string {
 }
 
 /** Bytes that a cold start reads: `index.mjs` and its static imports. */
-export function startBytes({ outputs }: Metafile): number {
+export function coldStartBytes({ outputs }: Metafile): number {
   const index = Object.keys(outputs).find((file) => file.endsWith('index.mjs'));
   const read = new Set<string>();
   const follow = (file: string | undefined) => {
@@ -93,7 +93,7 @@ export function writeCode(entry: string, outputDirectory: string, compressedFile
 }
 
 /** Like `writeCode`, but reuses what another deployment of the same sources wrote into the folder. */
-export function writeCodeOnce(folder: string, entry: string, outputDirectory: string, compressedFiles: CompressedFiles): void {
+export function writeCodeCached(folder: string, entry: string, outputDirectory: string, compressedFiles: CompressedFiles): void {
   const kept = join(folder, entry.replaceAll('/', '_'));
   if (!existsSync(kept)) {
     mkdirSync(folder, { recursive: true });
@@ -109,14 +109,14 @@ export function writeCodeOnce(folder: string, entry: string, outputDirectory: st
 /** A Lambda's code, bundled only when its stack is synthesized for deployment. */
 export function bundledCode(entry: string, compressedFiles: CompressedFiles = {}, keptBundles?: string): Code {
   const write = (outputDirectory: string) => {
-    if (keptBundles) writeCodeOnce(keptBundles, entry, outputDirectory, compressedFiles);
+    if (keptBundles) writeCodeCached(keptBundles, entry, outputDirectory, compressedFiles);
     else writeCode(entry, outputDirectory, compressedFiles);
   };
-  return Code.fromAsset(PROJECT_ROOT, writtenBy(entry, write));
+  return Code.fromAsset(PROJECT_ROOT, generatedAsset(entry, write));
 }
 
 /** An asset that this process writes when its stack is synthesized for deployment. CDK skips the others. */
-export function writtenBy(source: string, write: (outputDirectory: string) => void) {
+export function generatedAsset(source: string, write: (outputDirectory: string) => void) {
   return {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {

@@ -9,7 +9,7 @@ import {
 import { Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { CanaryMinutes } from '../stage/canary.ts';
-import { ownService } from './own-service.ts';
+import { accountServicePrincipal } from './own-service.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const CONFIGS: Record<CanaryMinutes, ILambdaDeploymentConfig> = {
@@ -35,7 +35,7 @@ export class GradualUpdate extends Construct {
   constructor(scope: Construct, id: string, { functions, minutes, alarms }: GradualUpdateProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
-    const role = new Role(this, 'Role', { assumedBy: ownService(this, 'codedeploy') });
+    const role = new Role(this, 'Role', { assumedBy: accountServicePrincipal(this, 'codedeploy') });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason: 'What AWS says CodeDeploy needs to move an alias; it may invoke hooks by name, of which there are none.',

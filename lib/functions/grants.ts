@@ -17,7 +17,7 @@ import {
   SIGN_IN_ROWS,
   TABLE_SHAPE,
 } from '../../contract/stack/table-shape.ts';
-import { keepTheAudit } from './audit-guard.ts';
+import { denyAuditChanges } from './audit-guard.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 // Grants of single actions. CDK's own grants also allow scans, batch calls and resource wildcards.
@@ -31,8 +31,8 @@ interface TableUse {
 }
 
 /** For the public challenge endpoint: single challenges and no other row. */
-export function letReadChallenges(fn: ServiceFunction, table: ITable): void {
-  fn.tell('tableName', table.tableName);
+export function grantReadChallenges(fn: ServiceFunction, table: ITable): void {
+  fn.setVariable('tableName', table.tableName);
   allow(fn, ['dynamodb:GetItem'], table.tableArn, keysBeginWith([CHALLENGE_PREFIX]));
 }
 
@@ -40,22 +40,22 @@ export function letReadChallenges(fn: ServiceFunction, table: ITable): void {
  * For the public portal: the rows it shows and those a check writes. A partition key contains no organization, so it reaches
  * every organization's rows; the code decides what a visitor sees.
  */
-export function letServePortal(fn: ServiceFunction, table: ITable): void {
-  fn.tell('tableName', table.tableName);
+export function grantServePortal(fn: ServiceFunction, table: ITable): void {
+  fn.setVariable('tableName', table.tableName);
   allow(fn, ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], table.tableArn, keysBeginWith(PORTAL_ROWS.reads));
   allow(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], table.tableArn, keysBeginWith(PORTAL_ROWS.writes));
-  keepTheAudit(fn, table);
+  denyAuditChanges(fn, table);
 }
 
 /** For the public sign-in: people, their memberships, the audit of changes to them, and the mail about it. */
-export function letSignIn(fn: ServiceFunction, table: ITable): void {
-  fn.tell('tableName', table.tableName);
+export function grantSignIn(fn: ServiceFunction, table: ITable): void {
+  fn.setVariable('tableName', table.tableName);
   const reads = [...READ_ITEMS, 'dynamodb:BatchGetItem'];
   allow(fn, reads, table.tableArn, keysBeginWith(SIGN_IN_ROWS.reads));
   // IAM may check each part of a transaction with the keys of all parts: a row, its mail and its audit entry.
   const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
   allow(fn, writes, table.tableArn, keysBeginWith([...SIGN_IN_ROWS.reads, ...SIGN_IN_ROWS.writes, AUDIT_PREFIX]));
-  keepTheAudit(fn, table);
+  denyAuditChanges(fn, table);
 }
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html */
@@ -68,109 +68,109 @@ function keysBeginWith(prefixes: string[]) {
 }
 
 /** For the audit sealer: seals and nothing else of the table. It gets the entries from the stream. */
-export function letAddSeals(fn: ServiceFunction, table: ITable): void {
-  fn.tell('tableName', table.tableName);
+export function grantAddSeals(fn: ServiceFunction, table: ITable): void {
+  fn.setVariable('tableName', table.tableName);
   allow(fn, ['dynamodb:Query', 'dynamodb:PutItem'], table.tableArn, keysBeginWith([SEALS_PREFIX]));
 }
 
 /** For the signer of the audit's heads. It writes nothing to the table. */
-export function letReadSeals(fn: ServiceFunction, table: ITable): void {
-  fn.tell('tableName', table.tableName);
+export function grantReadSeals(fn: ServiceFunction, table: ITable): void {
+  fn.setVariable('tableName', table.tableName);
   allow(fn, ['dynamodb:Query'], table.tableArn, keysBeginWith([SEALS_PREFIX]));
-  letQueryIndex(fn, table, 'byDue');
+  grantQueryIndex(fn, table, 'byDue');
 }
 
 /** For the only signer. The bucket's object lock protects stored days even from it. */
-export function letSignAudit(fn: ServiceFunction, { key, bucket }: { key: Key; bucket: Bucket }): void {
-  fn.tell('auditKeyId', key.keyId);
-  fn.tell('auditDaysBucket', bucket.bucketName);
+export function grantSignAudit(fn: ServiceFunction, { key, bucket }: { key: Key; bucket: Bucket }): void {
+  fn.setVariable('auditKeyId', key.keyId);
+  fn.setVariable('auditDaysBucket', bucket.bucketName);
   allow(fn, ['kms:Sign'], key.keyArn);
   allow(fn, ['s3:ListBucket'], bucket.bucketArn);
   allow(fn, ['s3:GetObject', 's3:PutObject'], bucket.arnForObjects('days/*'));
 }
 
 /** A transaction needs the permission of each of its parts. */
-export function letChangeTable(fn: ServiceFunction, table: ITable, { queries, deletes }: TableUse = {}): void {
-  fn.tell('tableName', table.tableName);
+export function grantReadWriteTable(fn: ServiceFunction, table: ITable, { queries, deletes }: TableUse = {}): void {
+  fn.setVariable('tableName', table.tableName);
   const more = [...(queries ? ['dynamodb:Query'] : []), ...(deletes ? ['dynamodb:DeleteItem'] : [])];
   allow(fn, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', ...more], table.tableArn);
-  keepTheAudit(fn, table);
+  denyAuditChanges(fn, table);
 }
 
-export function letDeleteItems(fn: ServiceFunction, table: ITable): void {
+export function grantDeleteItems(fn: ServiceFunction, table: ITable): void {
   allow(fn, ['dynamodb:DeleteItem'], table.tableArn);
 }
 
 /** For agents, which get a page of certificates at once, and for reads of a machine with its server. */
-export function letReadBatches(fn: ServiceFunction, table: ITable): void {
+export function grantBatchGet(fn: ServiceFunction, table: ITable): void {
   allow(fn, ['dynamodb:BatchGetItem'], table.tableArn);
 }
 
 /** For a transaction with a condition on a row that it does not write. */
-export function letCheckItems(fn: ServiceFunction, table: ITable): void {
+export function grantConditionChecks(fn: ServiceFunction, table: ITable): void {
   allow(fn, ['dynamodb:ConditionCheckItem'], table.tableArn);
 }
 
 /** For the relay, which numbers events. Of other rows it reads only webhooks and their counter. */
-export function letLogEvents(fn: ServiceFunction, table: ITable): void {
-  fn.tell('tableName', table.tableName);
+export function grantLogEvents(fn: ServiceFunction, table: ITable): void {
+  fn.setVariable('tableName', table.tableName);
   allow(fn, ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], table.tableArn);
-  keepTheAudit(fn, table);
+  denyAuditChanges(fn, table);
 }
 
 /** For operations that only count requests and log the refused ones. */
-export function letCountRequests(fn: ServiceFunction, table: ITable): void {
-  fn.tell('tableName', table.tableName);
+export function grantCountRequests(fn: ServiceFunction, table: ITable): void {
+  fn.setVariable('tableName', table.tableName);
   allow(fn, [...READ_ITEMS, 'dynamodb:UpdateItem'], table.tableArn);
   allow(fn, ['dynamodb:PutItem'], table.tableArn, keysBeginWith([REQUESTS_PREFIX]));
-  keepTheAudit(fn, table);
+  denyAuditChanges(fn, table);
 }
 
 const { byDue, byScan } = TABLE_SHAPE;
 const INDEXES = { byDue, byScan, ...LIST_INDEXES };
 
-export function letQueryIndex(fn: ServiceFunction, table: ITable, index: keyof typeof INDEXES): void {
+export function grantQueryIndex(fn: ServiceFunction, table: ITable, index: keyof typeof INDEXES): void {
   allow(fn, ['dynamodb:Query'], `${table.tableArn}/index/${INDEXES[index].name}`);
 }
 
-export function letReadSecret(fn: ServiceFunction, secret: Secret): void {
-  fn.tell('serviceSecretArn', secret.secretArn);
+export function grantReadServiceSecret(fn: ServiceFunction, secret: Secret): void {
+  fn.setVariable('serviceSecretArn', secret.secretArn);
   allow(fn, ['secretsmanager:GetSecretValue'], secret.secretArn);
 }
 
 /** The secret that authenticates us to the identity provider. The deployer creates it. */
-export function letReadClientSecret(fn: ServiceFunction, secretArn: string): void {
+export function grantReadClientSecret(fn: ServiceFunction, secretArn: string): void {
   allow(fn, ['secretsmanager:GetSecretValue'], secretArn);
 }
 
-export function letQueueScans(fn: ServiceFunction, queue: Queue): void {
-  fn.tell('scanQueueUrl', queue.queueUrl);
+export function grantQueueScans(fn: ServiceFunction, queue: Queue): void {
+  fn.setVariable('scanQueueUrl', queue.queueUrl);
   allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
-export function letReadFrontSecret(fn: ServiceFunction, secret: Secret): void {
-  fn.tell('frontSecretArn', secret.secretArn);
+export function grantReadFrontSecret(fn: ServiceFunction, secret: Secret): void {
+  fn.setVariable('frontSecretArn', secret.secretArn);
   allow(fn, ['secretsmanager:GetSecretValue'], secret.secretArn);
 }
 
-export function letQueueDeliveries(fn: ServiceFunction, { waiting, slow }: { waiting: Queue; slow: Queue }): void {
-  fn.tell('deliveryQueueUrl', waiting.queueUrl);
-  fn.tell('slowDeliveryQueueUrl', slow.queueUrl);
+export function grantQueueDeliveries(fn: ServiceFunction, { waiting, slow }: { waiting: Queue; slow: Queue }): void {
+  fn.setVariable('deliveryQueueUrl', waiting.queueUrl);
+  fn.setVariable('slowDeliveryQueueUrl', slow.queueUrl);
   for (const queue of [waiting, slow]) allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
-export function letQueueDnsChecks(fn: ServiceFunction, queue: Queue): void {
-  fn.tell('dnsWatchQueueUrl', queue.queueUrl);
+export function grantQueueDnsChecks(fn: ServiceFunction, queue: Queue): void {
+  fn.setVariable('dnsWatchQueueUrl', queue.queueUrl);
   allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
-export function letQueueRehearsals(fn: ServiceFunction, queue: Queue): void {
-  fn.tell('rehearsalQueueUrl', queue.queueUrl);
+export function grantQueueRehearsals(fn: ServiceFunction, queue: Queue): void {
+  fn.setVariable('rehearsalQueueUrl', queue.queueUrl);
   allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
-export function letWakeZone(fn: ServiceFunction, queue: Queue): void {
-  fn.tell('zoneQueueUrl', queue.queueUrl);
+export function grantWakeZone(fn: ServiceFunction, queue: Queue): void {
+  fn.setVariable('zoneQueueUrl', queue.queueUrl);
   allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
@@ -178,12 +178,12 @@ export function letWakeZone(fn: ServiceFunction, queue: Queue): void {
  * Records of four types at and below the base target, nothing else in the zone. A change's status is read by an id that Route 53
  * makes up. https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/specifying-conditions-route53.html
  */
-export function letWriteZone(
+export function grantWriteZone(
   fn: ServiceFunction,
   hostedZoneId: string,
   { baseTarget, validationZone }: Pick<Settings, 'baseTarget' | 'validationZone'>,
 ): void {
-  fn.tell('hostedZoneId', hostedZoneId);
+  fn.setVariable('hostedZoneId', hostedZoneId);
   const { partition } = Stack.of(fn);
   const zone = `arn:${partition}:route53:::hostedzone/${hostedZoneId}`;
   const ofProofs = validationZone !== undefined;
@@ -204,8 +204,8 @@ export function letWriteZone(
   allow(fn, ['route53:GetChange'], `arn:${partition}:route53:::change/*`);
 }
 
-export function letWakeAws(fn: ServiceFunction, queue: Queue): void {
-  fn.tell('awsQueueUrl', queue.queueUrl);
+export function grantWakeAws(fn: ServiceFunction, queue: Queue): void {
+  fn.setVariable('awsQueueUrl', queue.queueUrl);
   allow(fn, ['sqs:SendMessage'], queue.queueArn);
 }
 
@@ -213,13 +213,13 @@ export function letWakeAws(fn: ServiceFunction, queue: Queue): void {
  * Any account, because the accounts are not known in advance: their trust policies decide. Each call names its organization
  * (external id).
  */
-export function letAssumeRoles(fn: ServiceFunction): void {
+export function grantAssumeRoles(fn: ServiceFunction): void {
   const { partition } = Stack.of(fn);
   allow(fn, ['sts:AssumeRole'], `arn:${partition}:iam::*:role/*`, { Null: { 'sts:ExternalId': 'false' } });
 }
 
 /** Rights of an SQS event source: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
-export function letTakeMessages(fn: ServiceFunction, queue: Queue): void {
+export function grantConsumeMessages(fn: ServiceFunction, queue: Queue): void {
   allow(fn, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn);
 }
 
@@ -234,38 +234,38 @@ const ofTheCaAccounts = (directoryUrls: string[]) => ({
 });
 
 /** Opens private keys of domains, but does not seal. */
-export function letOpenDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
-  fn.tell('kmsKeyId', sealingKey.keyId);
+export function grantOpenDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
+  fn.setVariable('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:Decrypt'], sealingKey.keyArn, ofADomain);
 }
 
 /** Seals private keys of domains, but does not open them. */
-export function letSealDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
-  fn.tell('kmsKeyId', sealingKey.keyId);
+export function grantSealDomainKeys(fn: ServiceFunction, sealingKey: Key): void {
+  fn.setVariable('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:GenerateDataKey'], sealingKey.keyArn, ofADomain);
 }
 
 /** Seals webhook signing secrets, but does not open them. */
-export function letSealWebhookSecrets(fn: ServiceFunction, sealingKey: Key): void {
-  fn.tell('kmsKeyId', sealingKey.keyId);
+export function grantSealWebhookSecrets(fn: ServiceFunction, sealingKey: Key): void {
+  fn.setVariable('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:GenerateDataKey'], sealingKey.keyArn, ofAWebhook);
 }
 
 /** Opens webhook signing secrets, but does not seal. */
-export function letOpenWebhookSecrets(fn: ServiceFunction, sealingKey: Key): void {
-  fn.tell('kmsKeyId', sealingKey.keyId);
+export function grantOpenWebhookSecrets(fn: ServiceFunction, sealingKey: Key): void {
+  fn.setVariable('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:Decrypt'], sealingKey.keyArn, ofAWebhook);
 }
 
 /** Seals and opens the stored answers for repeated Idempotency-Keys. */
-export function letSealAnswers(fn: ServiceFunction, sealingKey: Key): void {
-  fn.tell('kmsKeyId', sealingKey.keyId);
+export function grantSealAnswers(fn: ServiceFunction, sealingKey: Key): void {
+  fn.setVariable('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofAnswers);
 }
 
 /** Seals and opens our account keys at these CAs, and nothing else. */
-export function letUseCaAccounts(fn: ServiceFunction, sealingKey: Key, directoryUrls: string[]): void {
-  fn.tell('kmsKeyId', sealingKey.keyId);
+export function grantUseCaAccounts(fn: ServiceFunction, sealingKey: Key, directoryUrls: string[]): void {
+  fn.setVariable('kmsKeyId', sealingKey.keyId);
   allow(fn, ['kms:GenerateDataKey', 'kms:Decrypt'], sealingKey.keyArn, ofTheCaAccounts(directoryUrls));
 }
 
@@ -273,11 +273,11 @@ export function letUseCaAccounts(fn: ServiceFunction, sealingKey: Key, directory
  * From this address alone, which the deployer verified in SES, itself or as a domain. SES also requires a right on the
  * configuration set.
  */
-export function letSendMail(fn: ServiceFunction, from: string, configurationSet?: string): void {
+export function grantSendMail(fn: ServiceFunction, from: string, configurationSet?: string): void {
   const { region, account } = Stack.of(fn);
   const names = [from, from.slice(from.indexOf('@') + 1)].map((identity) => `identity/${identity}`);
   if (configurationSet !== undefined) {
-    fn.tell('mailConfigurationSet', configurationSet);
+    fn.setVariable('mailConfigurationSet', configurationSet);
     names.push(`configuration-set/${configurationSet}`);
   }
   const conditions = { StringEquals: { 'ses:FromAddress': from } };
@@ -285,9 +285,9 @@ export function letSendMail(fn: ServiceFunction, from: string, configurationSet?
 }
 
 /** No-op without a key: the stage has no Domain Connect template. */
-export function letSignSetups(fn: ServiceFunction, key: Key | undefined): void {
+export function grantSignSetupLinks(fn: ServiceFunction, key: Key | undefined): void {
   if (!key) return;
-  fn.tell('domainConnectKeyId', key.keyId);
+  fn.setVariable('domainConnectKeyId', key.keyId);
   allow(fn, ['kms:Sign'], key.keyArn);
 }
 

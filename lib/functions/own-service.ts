@@ -18,7 +18,7 @@ const ACTS_FOR = {
 };
 
 /** The service acting for this account and region. Nobody else can make it use the role. */
-export function ownService(scope: Construct, service: keyof typeof ACTS_FOR): IPrincipal {
+export function accountServicePrincipal(scope: Construct, service: keyof typeof ACTS_FOR): IPrincipal {
   const { partition, region, account } = Stack.of(scope);
   return new ServicePrincipal(`${service}.amazonaws.com`, {
     conditions: {

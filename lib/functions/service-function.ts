@@ -14,11 +14,11 @@ import {
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../contract/stack/environment.ts';
-import { isEmulated, KEPT_BUNDLES } from '../stage/emulator.ts';
+import { BUNDLE_CACHE_CONTEXT, isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { bundledCode, type CompressedFiles } from './bundle.ts';
 import { functionLogs } from './service-log-group.ts';
-import { pathOfOpeners, ServiceRole } from './service-role.ts';
+import { keyOpenerRolePath, ServiceRole } from './service-role.ts';
 
 /** CPU grows with memory (1,769 MB are one core). At 512 MB a cold start with the SDK and zod stays under half a second. */
 const MEMORY_MB = 512;
@@ -36,7 +36,7 @@ export interface ServiceFunctionProps {
   /**
    * The function sends to its own source queue and bounds the chain itself. Otherwise Lambda's recursion detection would end it.
    */
-  feedsItself?: boolean;
+  sendsToOwnQueue?: boolean;
   /**
    * It connects to customers' servers or receivers, or queries name servers for their names. On a stage with fixed egress it
    * moves into the VPC.
@@ -49,7 +49,7 @@ export interface ServiceFunctionProps {
 }
 
 /** Alias of the current version, in Lambda and Step Functions. */
-export const LIVE = 'live';
+export const LIVE_ALIAS = 'live';
 
 /** The only construct for Lambdas. Rights are granted in grants.ts; without grants a function may only write its log. */
 export class ServiceFunction extends Construct {
@@ -66,13 +66,21 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { stage, entry, description, timeout, compressedFiles, reservedConcurrency, feedsItself = false } = props;
+    const {
+      stage,
+      entry,
+      description,
+      timeout,
+      compressedFiles,
+      reservedConcurrency,
+      sendsToOwnQueue: feedsItself = false,
+    } = props;
     this.entry = entry;
     this.reachesCustomers = props.reachesCustomers ?? false;
     this.opensPrivateKeys = props.opensPrivateKeys ?? false;
     const logGroup = functionLogs(this, stage);
     const role = new ServiceRole(this, 'Role', new ServicePrincipal('lambda.amazonaws.com'), {
-      ...(props.opensPrivateKeys && { path: pathOfOpeners(stage) }),
+      ...(props.opensPrivateKeys && { path: keyOpenerRolePath(stage) }),
       ...(props.roleName && { roleName: props.roleName }),
     });
     logGroup.grantWrite(role);
@@ -80,7 +88,7 @@ export class ServiceFunction extends Construct {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: bundledCode(entry, compressedFiles, scope.node.tryGetContext(KEPT_BUNDLES)),
+      code: bundledCode(entry, compressedFiles, scope.node.tryGetContext(BUNDLE_CACHE_CONTEXT)),
       handler: 'index.handler',
       memorySize: MEMORY_MB,
       timeout,
@@ -98,19 +106,19 @@ export class ServiceFunction extends Construct {
       },
     });
     const version = (isEmulated(stage) ? this.lambda.latestVersion : this.lambda.currentVersion) as IVersion;
-    this.live = new Alias(this, 'Live', { aliasName: LIVE, version }) as Alias & IFunction;
+    this.live = new Alias(this, 'Live', { aliasName: LIVE_ALIAS, version }) as Alias & IFunction;
   }
 
   /**
    * Lambda runs an asynchronous invocation (a schedule, an event) up to three times. `queue` gets those that failed each time.
    */
-  keepFailedRuns({ queueArn }: IQueue): void {
+  sendFailuresTo({ queueArn }: IQueue): void {
     (this.lambda.node.defaultChild as CfnFunction).deadLetterConfig = { targetArn: queueArn };
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }));
   }
 
   /** Sets the environment variable that the entry point reads under this name. */
-  tell(name: keyof typeof ENVIRONMENT, value: string): void {
+  setVariable(name: keyof typeof ENVIRONMENT, value: string): void {
     this.lambda.addEnvironment(ENVIRONMENT[name], value);
   }
 }

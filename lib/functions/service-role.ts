@@ -12,7 +12,7 @@ import { awsServersRoleName } from '../../contract/stack/stack-outputs.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
 /** IAM path of the roles that open private keys. The key's policy recognizes them by it before their stack exists. */
-export function pathOfOpeners({ name }: Pick<Stage, 'name'>): string {
+export function keyOpenerRolePath({ name }: Pick<Stage, 'name'>): string {
   return `/cps/${name}/opens-private-keys/`;
 }
 
@@ -22,7 +22,7 @@ export function pathOfOpeners({ name }: Pick<Stage, 'name'>): string {
  */
 export function awsServersRole(scope: Construct, stage: Pick<Stage, 'name'>): { name: string; path: string; arn: string } {
   const name = awsServersRoleName(stage.name);
-  const path = pathOfOpeners(stage);
+  const path = keyOpenerRolePath(stage);
   const { partition, account } = Stack.of(scope);
   return { name, path, arn: `arn:${partition}:iam::${account}:role${path}${name}` };
 }

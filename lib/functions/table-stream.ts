@@ -7,7 +7,7 @@ import type { ServiceFunction } from './service-function.ts';
  * Lets a function read the table's stream, and returns the stream's ARN. There are two readers: AWS throttles more than two per
  * shard. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
  */
-export function letReadStream(fn: ServiceFunction, table: ITable): string {
+export function grantReadStream(fn: ServiceFunction, table: ITable): string {
   const streamArn = table.tableStreamArn ?? '';
   const read = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
   fn.lambda.addToRolePolicy(new PolicyStatement({ actions: read, resources: [streamArn] }));

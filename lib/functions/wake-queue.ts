@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 const VISIBILITY_TIMEOUTS = 6;
 
 /** Visibility time-out of the queue of a function with this time-out. */
-export function visibilityFor(timeout: Duration): Duration {
+export function visibilityTimeoutFor(timeout: Duration): Duration {
   return Duration.seconds(timeout.toSeconds() * VISIBILITY_TIMEOUTS);
 }
 
@@ -17,7 +17,7 @@ export class WakeQueue extends Queue {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.hours(1),
-      visibilityTimeout: visibilityFor(timeout),
+      visibilityTimeout: visibilityTimeoutFor(timeout),
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SQS3',

@@ -1,7 +1,7 @@
 import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { UndeliveredQueue } from '../alarms/undelivered-queue.ts';
-import { ownService } from './own-service.ts';
+import { accountServicePrincipal } from './own-service.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
@@ -17,11 +17,14 @@ export class Waker extends Construct {
     super(scope, id);
     this.undelivered = new UndeliveredQueue(this, 'Undelivered', 'wake-up-failed');
     this.#rights.addStatements(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.undelivered.queueArn] }));
-    this.role = new Role(this, 'Role', { assumedBy: ownService(this, 'scheduler'), inlinePolicies: { wake: this.#rights } });
+    this.role = new Role(this, 'Role', {
+      assumedBy: accountServicePrincipal(this, 'scheduler'),
+      inlinePolicies: { wake: this.#rights },
+    });
   }
 
   letWake(fn: ServiceFunction): void {
-    fn.keepFailedRuns(this.undelivered);
+    fn.sendFailuresTo(this.undelivered);
     this.#rights.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.live.functionArn] }));
   }
 }

@@ -5,9 +5,15 @@ import { Construct } from 'constructs';
 import { DUE_SHARDS } from '../../contract/stack/table-shape.ts';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { serviceMetric } from '../alarms/service-metric.ts';
-import { letChangeTable, letQueryIndex, letQueueScans, letReadSecret, letTakeMessages } from '../functions/grants.ts';
+import {
+  grantConsumeMessages,
+  grantQueryIndex,
+  grantQueueScans,
+  grantReadServiceSecret,
+  grantReadWriteTable,
+} from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
-import { visibilityFor } from '../functions/wake-queue.ts';
+import { visibilityTimeoutFor } from '../functions/wake-queue.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
 import type { Stage } from '../stage/stage.schema.ts';
@@ -40,7 +46,7 @@ export class CertificateScan extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.hours(1),
-      visibilityTimeout: visibilityFor(TIMEOUT),
+      visibilityTimeout: visibilityTimeoutFor(TIMEOUT),
       deadLetterQueue: { queue: this.#failed(), maxReceiveCount: MOST_RECEIVES },
     });
     this.#start(stage, waker, shards);
@@ -51,10 +57,10 @@ export class CertificateScan extends Construct {
       timeout: TIMEOUT,
       reachesCustomers: true,
     });
-    letChangeTable(scan, table, { queries: true, deletes: true });
-    letReadSecret(scan, secret);
-    letQueryIndex(scan, table, 'byScan');
-    letTakeMessages(scan, shards);
+    grantReadWriteTable(scan, table, { queries: true, deletes: true });
+    grantReadServiceSecret(scan, secret);
+    grantQueryIndex(scan, table, 'byScan');
+    grantConsumeMessages(scan, shards);
     this.#watch(stage);
     new EventSourceMapping(this, 'Due', {
       target: scan.live,
@@ -106,7 +112,7 @@ export class CertificateScan extends Construct {
       description: 'Has each shard of the watched certificates scanned',
       timeout: Duration.seconds(30),
     });
-    letQueueScans(start, shards);
+    grantQueueScans(start, shards);
     new WakeSchedule(this, 'Wake', {
       waker,
       wakes: start,

@@ -3,9 +3,15 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { letChangeTable, letQueueDnsChecks, letReadSecret, letSignSetups, letTakeMessages } from '../functions/grants.ts';
+import {
+  grantConsumeMessages,
+  grantQueueDnsChecks,
+  grantReadServiceSecret,
+  grantReadWriteTable,
+  grantSignSetupLinks,
+} from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
-import { visibilityFor } from '../functions/wake-queue.ts';
+import { visibilityTimeoutFor } from '../functions/wake-queue.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
 import { STEP_TIMEOUT } from './lifecycle-steps.ts';
@@ -41,7 +47,7 @@ export class DnsWatch extends Construct {
     const dead = new Queue(this, 'Dead', { ...ENCRYPTED, retentionPeriod: Duration.days(14) });
     this.queue = new Queue(this, 'Awaited', {
       ...ENCRYPTED,
-      visibilityTimeout: visibilityFor(STEP_TIMEOUT),
+      visibilityTimeout: visibilityTimeoutFor(STEP_TIMEOUT),
       deadLetterQueue: { queue: dead, maxReceiveCount: MOST_RECEIVES },
     });
     this.#watch(stage, stateful);
@@ -70,13 +76,13 @@ export class DnsWatch extends Construct {
       timeout: STEP_TIMEOUT,
       reachesCustomers: true,
       // One chain of messages: a check every five minutes until the DNS window ends.
-      feedsItself: true,
+      sendsToOwnQueue: true,
     });
-    letChangeTable(watch, table);
-    letReadSecret(watch, secret);
-    letSignSetups(watch, domainConnectKey);
-    letQueueDnsChecks(watch, this.queue);
-    letTakeMessages(watch, this.queue);
+    grantReadWriteTable(watch, table);
+    grantReadServiceSecret(watch, secret);
+    grantSignSetupLinks(watch, domainConnectKey);
+    grantQueueDnsChecks(watch, this.queue);
+    grantConsumeMessages(watch, this.queue);
     new EventSourceMapping(this, 'Due', {
       target: watch.live,
       eventSourceArn: this.queue.queueArn,

@@ -3,7 +3,7 @@ import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import { UndeliveredQueue } from '../alarms/undelivered-queue.ts';
-import { letChangeTable } from '../functions/grants.ts';
+import { grantReadWriteTable } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import type { StatefulStack } from '../stateful/stateful-stack.ts';
@@ -25,9 +25,9 @@ export class FailureRestart extends Construct {
       description: 'Starts a new attempt for a domain whose execution failed, timed out or was stopped',
       timeout: Duration.seconds(30),
     });
-    letChangeTable(restart, stateful.table);
+    grantReadWriteTable(restart, stateful.table);
     const undelivered = new UndeliveredQueue(this, 'Undelivered', 'restart-failed');
-    restart.keepFailedRuns(undelivered);
+    restart.sendFailuresTo(undelivered);
     new Rule(this, 'Broken', {
       description: 'Lifecycle executions that ended without an outcome',
       eventPattern: {

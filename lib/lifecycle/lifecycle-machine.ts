@@ -12,8 +12,8 @@ import {
 import { Construct } from 'constructs';
 import { STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
 import { ALARM_PERIOD, failureRate, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { ownService } from '../functions/own-service.ts';
-import { LIVE } from '../functions/service-function.ts';
+import { accountServicePrincipal } from '../functions/own-service.ts';
+import { LIVE_ALIAS } from '../functions/service-function.ts';
 import { ServiceLogGroup } from '../functions/service-log-group.ts';
 import { ServiceRole } from '../functions/service-role.ts';
 import type { CanaryMinutes } from '../stage/canary.ts';
@@ -56,12 +56,12 @@ export class LifecycleMachine extends Construct {
     const byStep = Object.fromEntries(STEP_NAMES.map((name) => [name, steps.byName[name].live.functionArn]));
     const functionArns = byStep as Record<StepName, string>;
     const { timings } = stage.settings;
-    const role = new ServiceRole(this, 'Role', ownService(this, 'states'));
+    const role = new ServiceRole(this, 'Role', accountServicePrincipal(this, 'states'));
     role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.values(functionArns) }));
     const machine = this.#machine('Machine', role, lifecycleDefinition(Aws.PARTITION, functionArns, timings));
     this.arn = machine.stateMachineArn;
 
-    const expressRole = new ServiceRole(this, 'ExpressRole', ownService(this, 'states'));
+    const expressRole = new ServiceRole(this, 'ExpressRole', accountServicePrincipal(this, 'states'));
     expressRole.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.values(functionArns) }));
     expressRole.addToPolicy(new PolicyStatement({ actions: ['states:StartExecution'], resources: [this.arn] }));
     const definition = expressDefinition(Aws.PARTITION, functionArns, timings, this.arn);
@@ -111,7 +111,7 @@ export class LifecycleMachine extends Construct {
     // A rolled-back update points the alias to the previous version, which must still exist.
     version.applyRemovalPolicy(RemovalPolicy.RETAIN);
     const alias = new CfnStateMachineAlias(this, `${prefix}Live`, {
-      name: LIVE,
+      name: LIVE_ALIAS,
       deploymentPreference: {
         stateMachineVersionArn: version.ref,
         ...(canary === undefined

@@ -1,19 +1,19 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { ServerType } from '../../contract/api/server-types.ts';
-import { casOf } from '../../contract/stack/settings.schema.ts';
+import { orderedCas } from '../../contract/stack/settings.schema.ts';
 import { STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
 import { RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { serviceMetric } from '../alarms/service-metric.ts';
 import {
-  letChangeTable,
-  letDeleteItems,
-  letQueryIndex,
-  letReadBatches,
-  letReadSecret,
-  letSealDomainKeys,
-  letSignSetups,
-  letUseCaAccounts,
+  grantBatchGet,
+  grantDeleteItems,
+  grantQueryIndex,
+  grantReadServiceSecret,
+  grantReadWriteTable,
+  grantSealDomainKeys,
+  grantSignSetupLinks,
+  grantUseCaAccounts,
 } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
@@ -47,9 +47,9 @@ interface StepFacts {
 }
 
 /** What each type's installer needs (lambdas/model/servers/installer.ts) in addition to reading and writing items. */
-const LET_INSTALL: Record<ServerType, (step: ServiceFunction, stateful: StatefulStack) => void> = {
+const INSTALL_GRANTS: Record<ServerType, (step: ServiceFunction, stateful: StatefulStack) => void> = {
   /** A second announcement of a change removes its former entry from the server's list. */
-  agent: (step, { table }) => letDeleteItems(step, table),
+  agent: (step, { table }) => grantDeleteItems(step, table),
   alb: () => {},
   cloudfront: () => {},
 };
@@ -121,7 +121,7 @@ const STEPS: Record<StepName, StepFacts> = {
 };
 
 function directoriesOf({ settings }: Stage): string[] {
-  return casOf(settings).map(({ directoryUrl }) => directoryUrl);
+  return orderedCas(settings).map(({ directoryUrl }) => directoryUrl);
 }
 
 export interface LifecycleStepsProps {
@@ -155,15 +155,15 @@ export class LifecycleSteps extends Construct {
       reservedConcurrency: stage.stepConcurrency,
       reachesCustomers: looksAtCustomers,
     });
-    letChangeTable(step, stateful.table, { deletes, queries: takesSlots || readsMachines || endsTimeline });
-    if (installs) for (const letInstall of Object.values(LET_INSTALL)) letInstall(step, stateful);
-    if (takesSlots) letReadBatches(step, stateful.table);
+    grantReadWriteTable(step, stateful.table, { deletes, queries: takesSlots || readsMachines || endsTimeline });
+    if (installs) for (const letInstall of Object.values(INSTALL_GRANTS)) letInstall(step, stateful);
+    if (takesSlots) grantBatchGet(step, stateful.table);
     // To see whether the zone's writer is behind.
-    if (takesSlots) letQueryIndex(step, stateful.table, 'byDue');
-    if (keys === 'ca-account') letUseCaAccounts(step, stateful.sealingKey, directoriesOf(stage));
-    if (keys === 'new-domain-key') letSealDomainKeys(step, stateful.sealingKey);
-    if (name === 'check-dns') letSignSetups(step, stateful.domainConnectKey);
-    if (usesServiceSecret) letReadSecret(step, stateful.secret);
+    if (takesSlots) grantQueryIndex(step, stateful.table, 'byDue');
+    if (keys === 'ca-account') grantUseCaAccounts(step, stateful.sealingKey, directoriesOf(stage));
+    if (keys === 'new-domain-key') grantSealDomainKeys(step, stateful.sealingKey);
+    if (name === 'check-dns') grantSignSetupLinks(step, stateful.domainConnectKey);
+    if (usesServiceSecret) grantReadServiceSecret(step, stateful.secret);
     return step;
   }
 }

@@ -3,7 +3,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { ConfigurationSet, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
 import { RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { letSendMail } from '../functions/grants.ts';
+import { grantSendMail } from '../functions/grants.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import { isEmulated } from '../stage/emulator.ts';
 import type { Stage } from '../stage/stage.schema.ts';
@@ -26,7 +26,7 @@ export class MailSending extends Construct {
     super(scope, id);
     const suppressionReasons = SuppressionReasons.BOUNCES_AND_COMPLAINTS;
     const set = isEmulated(stage) ? undefined : new ConfigurationSet(this, 'Mails', { suppressionReasons });
-    letSendMail(sender, from, set?.configurationSetName);
+    grantSendMail(sender, from, set?.configurationSetName);
     new RunbookAlarm(this, 'BouncesAlarm', {
       section: 'mail-reputation',
       metric: reputation('BounceRate'),

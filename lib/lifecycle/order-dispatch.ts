@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { letChangeTable, letQueryIndex, letReadBatches } from '../functions/grants.ts';
+import { grantBatchGet, grantQueryIndex, grantReadWriteTable } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
@@ -26,10 +26,10 @@ export class OrderDispatch extends Construct {
       description: 'Grants orders at the CA to the names that stand first in its queue',
       timeout: Duration.minutes(1),
     });
-    letChangeTable(dispatch, table, { queries: true, deletes: true });
-    letReadBatches(dispatch, table);
+    grantReadWriteTable(dispatch, table, { queries: true, deletes: true });
+    grantBatchGet(dispatch, table);
     // To see whether the zone's writer is behind.
-    letQueryIndex(dispatch, table, 'byDue');
+    grantQueryIndex(dispatch, table, 'byDue');
     new WakeSchedule(this, 'Wake', {
       waker,
       wakes: dispatch,

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { letChangeTable, letQueryIndex } from '../functions/grants.ts';
+import { grantQueryIndex, grantReadWriteTable } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
@@ -25,8 +25,8 @@ export class OverdueSweep extends Construct {
       // Until the next run: two concurrent sweeps would start executions twice as fast.
       timeout: Duration.minutes(Math.min(5, stage.sweepIntervalMinutes)),
     });
-    letChangeTable(sweep, stateful.table, { queries: true, deletes: true });
-    letQueryIndex(sweep, stateful.table, 'byDue');
+    grantReadWriteTable(sweep, stateful.table, { queries: true, deletes: true });
+    grantQueryIndex(sweep, stateful.table, 'byDue');
     new WakeSchedule(this, 'Wake', {
       waker,
       wakes: sweep,

@@ -1,7 +1,13 @@
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { letChangeTable, letQueryIndex, letQueueRehearsals, letSealDomainKeys, letTakeMessages } from '../functions/grants.ts';
+import {
+  grantConsumeMessages,
+  grantQueryIndex,
+  grantQueueRehearsals,
+  grantReadWriteTable,
+  grantSealDomainKeys,
+} from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import { REHEARSAL_TIMEOUT } from '../stateful/rehearsal-queue.ts';
@@ -23,12 +29,12 @@ export class Rehearsal extends Construct {
       description: 'Plays domains of test mode',
       timeout: REHEARSAL_TIMEOUT,
     });
-    letChangeTable(play, stateful.table, { queries: true, deletes: true });
-    letQueryIndex(play, stateful.table, 'byDue');
-    letQueryIndex(play, stateful.table, 'byScan');
-    letSealDomainKeys(play, stateful.sealingKey);
-    letQueueRehearsals(play, due);
-    letTakeMessages(play, due);
+    grantReadWriteTable(play, stateful.table, { queries: true, deletes: true });
+    grantQueryIndex(play, stateful.table, 'byDue');
+    grantQueryIndex(play, stateful.table, 'byScan');
+    grantSealDomainKeys(play, stateful.sealingKey);
+    grantQueueRehearsals(play, due);
+    grantConsumeMessages(play, due);
     new EventSourceMapping(this, 'Play', {
       target: play.live,
       eventSourceArn: due.queueArn,

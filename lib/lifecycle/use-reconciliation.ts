@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { letChangeTable, letQueryIndex } from '../functions/grants.ts';
+import { grantQueryIndex, grantReadWriteTable } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeSchedule } from '../functions/wake-schedule.ts';
 import type { Waker } from '../functions/waker.ts';
@@ -27,9 +27,9 @@ export class UseReconciliation extends Construct {
       description: 'Sends mail that is due, counts what organizations use, puts right their counters, and computes their reports',
       timeout: Duration.minutes(5),
     });
-    letChangeTable(reconcile, stateful.table, { queries: true, deletes: stage.settings.mail !== undefined });
-    letQueryIndex(reconcile, stateful.table, 'byDue');
-    letQueryIndex(reconcile, stateful.table, 'byOrganization');
+    grantReadWriteTable(reconcile, stateful.table, { queries: true, deletes: stage.settings.mail !== undefined });
+    grantQueryIndex(reconcile, stateful.table, 'byDue');
+    grantQueryIndex(reconcile, stateful.table, 'byOrganization');
     const { mail } = stage.settings;
     if (mail) new MailSending(this, 'Mail', { stage, sender: reconcile, from: mail.from });
     new WakeSchedule(this, 'Wake', {

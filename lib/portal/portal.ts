@@ -3,7 +3,7 @@ import { PORTAL_FILES, WIDGET_FILES, widgetFileBeside } from '../../contract/pat
 import { API_TIMEOUT, type EndpointProps } from '../api/public-api.ts';
 import { builtFiles } from '../functions/built-files.ts';
 import { browserScript } from '../functions/bundle.ts';
-import { letReadSecret, letServePortal } from '../functions/grants.ts';
+import { grantReadServiceSecret, grantServePortal } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 
 /** Built by the program that builds the package, so the bytes match the hashes that it publishes. */
@@ -32,8 +32,8 @@ export class Portal extends Construct {
       reservedConcurrency: stage.reservedConcurrency?.portal,
       reachesCustomers: true,
     });
-    letServePortal(serve, stateful.table);
-    letReadSecret(serve, stateful.secret);
+    grantServePortal(serve, stateful.table);
+    grantReadServiceSecret(serve, stateful.secret);
     api.serve(serve, 'ANY /portal', 'ANY /portal/{proxy+}', 'ANY /widget/{proxy+}');
   }
 }

@@ -5,13 +5,13 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ServiceRole } from '../functions/service-role.ts';
 import {
-  BY_HAND,
   fromCloudTrail,
   includeReadOnlyCalls,
-  KEY_CHANGES,
+  KEY_CHANGE_CALLS,
+  KEY_OPENING_CALLS,
+  NOT_BY_CLOUDFORMATION,
   newRolesIn,
-  OPENINGS,
-  ROLE_CHANGES,
+  ROLE_CHANGE_CALLS,
 } from './watched-calls.ts';
 
 interface ForwardedCallsProps {
@@ -44,11 +44,11 @@ export class RoleWatch extends ForwardedCalls {
       region,
       description: `Forwards changes of roles that may open private keys to ${region}`,
       eventPattern: fromCloudTrail('iam', {
-        userIdentity: BY_HAND,
+        userIdentity: NOT_BY_CLOUDFORMATION,
         $or: [
           newRolesIn(stageName),
           // CloudFormation shortens long names after this prefix.
-          { eventName: ROLE_CHANGES, requestParameters: { roleName: [{ prefix: 'cps-' }] } },
+          { eventName: ROLE_CHANGE_CALLS, requestParameters: { roleName: [{ prefix: 'cps-' }] } },
         ],
       }),
     });
@@ -60,7 +60,10 @@ export class ReplicaWatch extends ForwardedCalls {
     super(scope, id, {
       region,
       description: `Forwards uses and changes of the replica of the key that seals private keys to ${region}`,
-      eventPattern: fromCloudTrail('kms', { eventName: [...OPENINGS, ...KEY_CHANGES], resources: { ARN: [replicaArn] } }),
+      eventPattern: fromCloudTrail('kms', {
+        eventName: [...KEY_OPENING_CALLS, ...KEY_CHANGE_CALLS],
+        resources: { ARN: [replicaArn] },
+      }),
     });
     includeReadOnlyCalls(this.rule);
   }

@@ -7,13 +7,13 @@ import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 import {
-  BY_HAND,
   fromCloudTrail,
   includeReadOnlyCalls,
-  KEY_CHANGES,
+  KEY_CHANGE_CALLS,
+  KEY_OPENING_CALLS,
+  NOT_BY_CLOUDFORMATION,
   newRolesIn,
-  OPENINGS,
-  ROLE_CHANGES,
+  ROLE_CHANGE_CALLS,
 } from './watched-calls.ts';
 
 export interface KeyWatchProps {
@@ -54,7 +54,7 @@ export class KeyWatch extends Construct {
     );
     const ofADomain = { [SEALING_CONTEXT.domain]: [{ exists: true }] };
     const rule = this.#report('Opened', 'Somebody other than the service opened a private key of a domain, or tried to', 'kms', {
-      eventName: OPENINGS,
+      eventName: KEY_OPENING_CALLS,
       resources: this.#inEachRegion(keyId),
       userIdentity: {
         $or: [
@@ -82,7 +82,7 @@ export class KeyWatch extends Construct {
   /** Includes changes by a deployment, which has no reason to make any. */
   #keyChanged(keyId: string): void {
     this.#report('KeyChanged', 'Somebody changed who may use the key that seals private keys, or takes it away', 'kms', {
-      eventName: KEY_CHANGES,
+      eventName: KEY_CHANGE_CALLS,
       resources: this.#inEachRegion(keyId),
     });
   }
@@ -93,15 +93,15 @@ export class KeyWatch extends Construct {
       eventName: [{ prefix: 'UpdateFunctionCode' }, { prefix: 'UpdateFunctionConfiguration' }],
       // A call names the function by its name, its ARN or part of the ARN.
       requestParameters: { functionName: openers.map(({ lambda }) => ({ wildcard: `*${lambda.functionName}*` })) },
-      userIdentity: BY_HAND,
+      userIdentity: NOT_BY_CLOUDFORMATION,
     });
   }
 
   /** IAM reports only in us-east-1. For a stage elsewhere, RoleWatch forwards its events. */
   #roleChanged(stage: Stage, roleNames: string[]): void {
     this.#report('RoleChanged', 'Somebody made or changed a role that may open private keys, other than by a deployment', 'iam', {
-      userIdentity: BY_HAND,
-      $or: [newRolesIn(stage.name), { eventName: ROLE_CHANGES, requestParameters: { roleName: roleNames } }],
+      userIdentity: NOT_BY_CLOUDFORMATION,
+      $or: [newRolesIn(stage.name), { eventName: ROLE_CHANGE_CALLS, requestParameters: { roleName: roleNames } }],
     });
   }
 

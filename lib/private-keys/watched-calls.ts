@@ -1,11 +1,11 @@
 import type { CfnRule, EventPattern, Rule } from 'aws-cdk-lib/aws-events';
-import { pathOfOpeners } from '../functions/service-role.ts';
+import { keyOpenerRolePath } from '../functions/service-role.ts';
 
 /** Calls that open a key, or reseal it under another context. */
-export const OPENINGS = ['Decrypt', 'ReEncrypt'];
+export const KEY_OPENING_CALLS = ['Decrypt', 'ReEncrypt'];
 
 /** Calls that change who may use a key, or remove it. */
-export const KEY_CHANGES = [
+export const KEY_CHANGE_CALLS = [
   'PutKeyPolicy',
   'CreateGrant',
   'ReplicateKey',
@@ -15,10 +15,10 @@ export const KEY_CHANGES = [
 ];
 
 /** Calls that change who may assume a role, or its rights. */
-export const ROLE_CHANGES = ['UpdateAssumeRolePolicy', 'PutRolePolicy', 'AttachRolePolicy', 'DeleteRolePermissionsBoundary'];
+export const ROLE_CHANGE_CALLS = ['UpdateAssumeRolePolicy', 'PutRolePolicy', 'AttachRolePolicy', 'DeleteRolePermissionsBoundary'];
 
 /** Excludes CloudFormation, which AWS itself names in the entry. Anybody who may deploy with it can change these rules too. */
-export const BY_HAND = { invokedBy: [{ exists: false }, { 'anything-but': ['cloudformation.amazonaws.com'] }] };
+export const NOT_BY_CLOUDFORMATION = { invokedBy: [{ exists: false }, { 'anything-but': ['cloudformation.amazonaws.com'] }] };
 
 /** `detail`: https://docs.aws.amazon.com/awscloudtrail/latest/userguide/cloudtrail-event-reference-record-contents.html */
 export function fromCloudTrail(service: string, detail: Record<string, unknown>): EventPattern {
@@ -39,5 +39,5 @@ export function includeReadOnlyCalls(rule: Rule): void {
 
 /** Roles created under the path of the roles that open private keys. */
 export function newRolesIn(stageName: string): object {
-  return { eventName: ['CreateRole'], requestParameters: { path: [{ prefix: pathOfOpeners({ name: stageName }) }] } };
+  return { eventName: ['CreateRole'], requestParameters: { path: [{ prefix: keyOpenerRolePath({ name: stageName }) }] } };
 }

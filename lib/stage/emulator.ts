@@ -4,7 +4,7 @@ import type { Stage } from './stage.schema.ts';
 export const EMULATOR_ACCOUNT = '000000000000';
 
 /** CDK context key of the local cloud's bundle folder, where deployments of the same sources reuse a bundle. */
-export const KEPT_BUNDLES = 'keptBundles';
+export const BUNDLE_CACHE_CONTEXT = 'keptBundles';
 
 /**
  * True for a stage in MiniStack. What MiniStack lacks or does differently is left out there:

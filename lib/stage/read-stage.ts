@@ -6,11 +6,11 @@ import { publicDomainFaults } from './public-domain-faults.ts';
 import { signInFaults } from './sign-in-settings.ts';
 import { Stage } from './stage.schema.ts';
 import {
-  copyFaults,
-  exampleValues,
+  backupLocationFaults,
+  domainConnectFaults,
+  duplicateCaFaults,
+  exampleValueFaults,
   mailFaults,
-  noWayBack,
-  sameCas,
   unknownFields,
   validationZoneFaults,
 } from './stage-faults.ts';
@@ -88,16 +88,16 @@ export function checkStage(file: string, content: unknown): Stage {
   const faults = [
     ...unknown,
     ...nameProblems(file, parsed.data),
-    ...sameCas(parsed.data),
-    ...noWayBack(parsed.data),
+    ...duplicateCaFaults(parsed.data),
+    ...domainConnectFaults(parsed.data),
     ...validationZoneFaults(parsed.data),
     ...publicDomainFaults(parsed.data),
     ...egressFaults(parsed.data),
     ...restoredTableFaults(parsed.data),
-    ...copyFaults(parsed.data),
+    ...backupLocationFaults(parsed.data),
     ...signInFaults(parsed.data),
     ...mailFaults(parsed.data),
-    ...(isEmulated(parsed.data) ? [] : exampleValues(parsed.data)),
+    ...(isEmulated(parsed.data) ? [] : exampleValueFaults(parsed.data)),
   ];
   if (faults.length > 0) throw refusalOf(file, faults);
   return parsed.data;

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type * as z from 'zod/mini';
-import { casOf } from '../../contract/stack/settings.schema.ts';
+import { orderedCas } from '../../contract/stack/settings.schema.ts';
 import type { Stage } from './stage.schema.ts';
 
 // Faults that a schema cannot see in a stage file. Each is a line: the field's path, and what to do.
@@ -39,11 +39,11 @@ const EXAMPLE_NAME = /(^|[.@])(example\.(com|net|org)|[a-z0-9-]+\.(example|inval
 const EXAMPLE_ACCOUNTS = ['123456789012', '111122223333', '444455556666'];
 
 /** Example values from documentation: a CA refuses the contact, and no CNAME can point to the name. */
-export function exampleValues({ account, settings, alarmEmail, publicDomain }: Stage): string[] {
+export function exampleValueFaults({ account, settings, alarmEmail, publicDomain }: Stage): string[] {
   const names = {
     'settings.baseTarget': settings.baseTarget,
     ...Object.fromEntries(settings.ownNames.map((name, index) => [`settings.ownNames.${index}`, name])),
-    ...Object.fromEntries(casOf(settings).map(({ contactEmail }, index) => [`${caPath(index)}.contactEmail`, contactEmail])),
+    ...Object.fromEntries(orderedCas(settings).map(({ contactEmail }, index) => [`${caPath(index)}.contactEmail`, contactEmail])),
     'settings.domainConnect.providerId': settings.domainConnect?.providerId,
     'settings.domainConnect.keyDomain': settings.domainConnect?.keyDomain,
     alarmEmail,
@@ -62,8 +62,8 @@ function caPath(index: number): string {
 }
 
 /** Rows identify a CA by its name, accounts and budgets by its directory URL. Neither may occur twice. */
-export function sameCas({ settings }: Stage): string[] {
-  const cas = casOf(settings);
+export function duplicateCaFaults({ settings }: Stage): string[] {
+  const cas = orderedCas(settings);
   return (['caName', 'directoryUrl'] as const).flatMap((field) =>
     cas.flatMap((ca, index) =>
       cas.findIndex((other) => other[field] === ca[field]) === index
@@ -100,14 +100,14 @@ export function validationZoneFaults({ baseTargetZone, settings }: Stage): strin
 }
 
 /** A DNS provider returns its customer to the portal, at the address that the link was signed with. */
-export function noWayBack({ settings: { domainConnect, siteUrl } }: Stage): string[] {
+export function domainConnectFaults({ settings: { domainConnect, siteUrl } }: Stage): string[] {
   return domainConnect && siteUrl === undefined
     ? ['settings.siteUrl: is needed with settings.domainConnect: DNS providers lead back to the portal there']
     : [];
 }
 
 /** A copy in the same place would be lost together with the original. */
-export function copyFaults({ account, region, backup, keyReplica }: Stage): string[] {
+export function backupLocationFaults({ account, region, backup, keyReplica }: Stage): string[] {
   const [, , , vaultRegion, vaultAccount] = backup?.vaultArn.split(':') ?? [];
   const [, , , keyRegion, keyAccount] = keyReplica?.primaryKeyArn.split(':') ?? [];
   return [

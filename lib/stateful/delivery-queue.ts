@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
-import { visibilityFor } from '../functions/wake-queue.ts';
+import { visibilityTimeoutFor } from '../functions/wake-queue.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
 /** Twice an attempt's maximum, so an attempt that begins late ends in the same invocation. */
@@ -42,5 +42,7 @@ export class DeliveryQueue extends Construct {
 }
 
 function visibilityOf({ deliveryVisibilitySeconds }: Stage): Duration {
-  return deliveryVisibilitySeconds === undefined ? visibilityFor(SENDER_TIMEOUT) : Duration.seconds(deliveryVisibilitySeconds);
+  return deliveryVisibilitySeconds === undefined
+    ? visibilityTimeoutFor(SENDER_TIMEOUT)
+    : Duration.seconds(deliveryVisibilitySeconds);
 }

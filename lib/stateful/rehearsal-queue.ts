@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { visibilityFor } from '../functions/wake-queue.ts';
+import { visibilityTimeoutFor } from '../functions/wake-queue.ts';
 
 /** Time-out of the queue's consumer. */
 export const REHEARSAL_TIMEOUT = Duration.seconds(60);
@@ -22,7 +22,7 @@ export class RehearsalQueue extends Construct {
     this.dead = new Queue(this, 'Dead', { ...ENCRYPTED, retentionPeriod: Duration.days(14) });
     this.due = new Queue(this, 'Due', {
       ...ENCRYPTED,
-      visibilityTimeout: visibilityFor(REHEARSAL_TIMEOUT),
+      visibilityTimeout: visibilityTimeoutFor(REHEARSAL_TIMEOUT),
       deadLetterQueue: { queue: this.dead, maxReceiveCount: MOST_RECEIVES },
     });
   }

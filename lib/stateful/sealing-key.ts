@@ -3,7 +3,7 @@ import { AccountPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } from 'a
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { SEALING_CONTEXT } from '../../contract/stack/environment.ts';
-import { pathOfOpeners } from '../functions/service-role.ts';
+import { keyOpenerRolePath } from '../functions/service-role.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
 /** Condition: the request is about a domain's private key. */
@@ -47,7 +47,7 @@ function roleArn(stack: Stack, resourceName: string): string {
 
 /** Statement for the policy of the key or a replica: only roles below a path, and `others`, may open private keys of domains. */
 export function denyOpening(stack: Stack, stage: Stage, others: readonly string[] = []): PolicyStatement {
-  const openers = [roleArn(stack, `${pathOfOpeners(stage).slice(1)}*`), ...others];
+  const openers = [roleArn(stack, `${keyOpenerRolePath(stage).slice(1)}*`), ...others];
   return new PolicyStatement({
     sid: 'PrivateKeysOfDomains',
     effect: Effect.DENY,

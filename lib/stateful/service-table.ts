@@ -11,7 +11,7 @@ import {
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
+import { LIST_INDEXES, LISTED_ATTRIBUTE, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import type { Stage } from '../stage/stage.schema.ts';
 
 /** DynamoDB's maximum: a mistake found after a month can still be undone. */
@@ -60,7 +60,7 @@ export class ServiceTable extends Table {
         partitionKey: { name: partitionKey, type: AttributeType.STRING },
         sortKey: { name: sortKey, type: sortType === 'N' ? AttributeType.NUMBER : AttributeType.STRING },
         projectionType: ProjectionType.INCLUDE,
-        nonKeyAttributes: [LISTED],
+        nonKeyAttributes: [LISTED_ATTRIBUTE],
       });
     }
   }

@@ -5,12 +5,12 @@ import { Construct } from 'constructs';
 import { RunbookAlarm } from '../alarms/runbook-alarm.ts';
 import { serviceMetric } from '../alarms/service-metric.ts';
 import {
-  letChangeTable,
-  letQueryIndex,
-  letReadBatches,
-  letTakeMessages,
-  letWakeZone,
-  letWriteZone,
+  grantBatchGet,
+  grantConsumeMessages,
+  grantQueryIndex,
+  grantReadWriteTable,
+  grantWakeZone,
+  grantWriteZone,
 } from '../functions/grants.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { WakeQueue } from '../functions/wake-queue.ts';
@@ -49,15 +49,15 @@ export class BaseTargetZone extends Construct {
       description: 'Writes the addresses of servers into the zone of the base target',
       timeout: TIMEOUT,
       // One chain of messages: while a change is pending, and until the last label has its records.
-      feedsItself: true,
+      sendsToOwnQueue: true,
     });
-    letChangeTable(publish, table, { queries: true, deletes: true });
-    letReadBatches(publish, table);
-    letQueryIndex(publish, table, 'byDue');
-    letTakeMessages(publish, this.queue);
-    letWakeZone(publish, this.queue);
-    letWriteZone(publish, hostedZoneId, stage.settings);
-    publish.tell('defaultAddresses', (addresses ?? []).join());
+    grantReadWriteTable(publish, table, { queries: true, deletes: true });
+    grantBatchGet(publish, table);
+    grantQueryIndex(publish, table, 'byDue');
+    grantConsumeMessages(publish, this.queue);
+    grantWakeZone(publish, this.queue);
+    grantWriteZone(publish, hostedZoneId, stage.settings);
+    publish.setVariable('defaultAddresses', (addresses ?? []).join());
     new EventSourceMapping(this, 'Changed', {
       target: publish.live,
       eventSourceArn: this.queue.queueArn,

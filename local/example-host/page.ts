@@ -10,7 +10,7 @@ export const BRAND = 'Example Host';
 const GERMAN = { signedIn: 'Angemeldet als', title: 'Ihre Domain', label: 'Ihre Domain', connect: 'Verbinden' };
 const ENGLISH = { signedIn: 'Signed in as', title: 'Your domain', label: 'Your domain', connect: 'Connect' };
 
-export interface Shown {
+export interface ExamplePageData {
   language: Locale;
   /** Hostname of the domain to show. Without one, a hostname is suggested. */
   hostname: string | undefined;
@@ -31,7 +31,7 @@ export function policy(): string {
 }
 
 /** The page of a SaaS where a customer connects a domain. */
-export function examplePage({ language, hostname, suggested, refusal, portalPath, script }: Shown): string {
+export function examplePage({ language, hostname, suggested, refusal, portalPath, script }: ExamplePageData): string {
   const words = language === 'de' ? GERMAN : ENGLISH;
   const files = ['cps-domain.js', ...(language === 'en' ? [] : [`locales/${language}.js`])];
   return html`<!doctype html>
@@ -64,7 +64,7 @@ ${refusal !== undefined && html`<p role="alert">${refusal}</p>`}
 /**
  * Browsers cache the script for ever, and development does not change its version. A suffix changes the address with the content.
  */
-function scriptTag(file: string, { version, integrity }: Shown['script']): Html {
+function scriptTag(file: string, { version, integrity }: ExamplePageData['script']): Html {
   const hash = integrity[file] ?? '';
   const address = `/widget/${version}/${file}?${encodeURIComponent(hash.slice(-12))}`;
   return html`<script type="module" src="${address}" integrity="${hash}" crossorigin="anonymous"></script>`;

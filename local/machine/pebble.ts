@@ -15,7 +15,7 @@ export type Patches = Record<string, [string, string][]>;
  * ordering takes the store's and then each authorization's. The patch looks up the account first. It also unlocks a challenge
  * that is not displayed.
  */
-export const NO_DEADLOCK: Patches = {
+export const DEADLOCK_PATCH: Patches = {
   'wfe/wfe.go': [
     ['\tauthz.Lock()\n\tdefer authz.Unlock()\n\tauthz.Order.RLock()', '\tauthz.Order.RLock()'],
     [

@@ -9,7 +9,7 @@ const OWNER_ONLY = 0o700;
  * Makes everything that this process and its children write private to their user, because it includes keys, tokens and
  * executables. Existing files become private too.
  */
-export function keepPrivate(state: StateDir): void {
+export function makeStatePrivate(state: StateDir): void {
   process.umask(0o077);
   // A state folder chosen by the user may contain other things, so its own mode is not changed.
   const { root: _root, ...own } = state;

@@ -23,7 +23,11 @@ export interface ShortenedTime {
 
 export function shortenedTimes(local: Timed): ShortenedTime[] {
   const { settings } = newStage({ name: 'any', baseTarget: 'cname.any.net', contactEmail: 'any@any.net', ca: 'staging' });
-  return SHORTENED.map(({ what, secondsOf }) => ({ what, here: inWords(secondsOf(local)), onAws: inWords(secondsOf(settings)) }));
+  return SHORTENED.map(({ what, secondsOf }) => ({
+    what,
+    here: durationWords(secondsOf(local)),
+    onAws: durationWords(secondsOf(settings)),
+  }));
 }
 
 /** For `connection.json`: times that a program may need to know. */
@@ -32,7 +36,7 @@ export function timesOfConnection(local: Timed): Record<string, string> {
 }
 
 /** Rounded, in the largest unit that gives at least two. */
-export function inWords(seconds: number): string {
+export function durationWords(seconds: number): string {
   const units = [
     { name: 'days', seconds: 86_400 },
     { name: 'hours', seconds: 3_600 },

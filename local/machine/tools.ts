@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PROJECT } from './environment.ts';
 import { claim } from './identity.ts';
-import { buildPebble, NO_DEADLOCK } from './pebble.ts';
+import { buildPebble, DEADLOCK_PATCH } from './pebble.ts';
 import {
   fingerprint,
   GO_PINS,
@@ -131,7 +131,7 @@ export async function installGoTools(installation: Installation): Promise<string
     const log = join(installation.logs, 'install-go-tools.log');
     const { signal } = installation;
     await mkdir(scratch, { recursive: true });
-    await buildPebble([NO_DEADLOCK], { go, env, scratch, destination: folder, log, signal });
+    await buildPebble([DEADLOCK_PATCH], { go, env, scratch, destination: folder, log, signal });
     // After Pebble, whose build has already compiled all modules of this one.
     const nameServersLog = join(installation.logs, 'install-name-servers.log');
     await runCommand('go install', { command: go, args: ['install', '.'], cwd: NAME_SERVERS, env, log: nameServersLog, signal });

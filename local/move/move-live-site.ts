@@ -16,7 +16,7 @@ export interface MovePorts extends VisitorsPorts {
 }
 
 /** What visitors of a site experienced during its move. */
-export interface Moved {
+export interface MoveReport {
   active: DomainResource;
   made: number;
   /** The reason of each failed visit. */
@@ -32,12 +32,12 @@ const VISITS_PER_SECOND = 20;
 const QUIET_MS = 2_000;
 
 /** Moves a live site from another edge to us, as in docs/guides/moving-a-live-site.md, with constant visits. */
-export async function moveLiveSite(hostname: string, ports: MovePorts): Promise<Moved> {
+export async function moveLiveSite(hostname: string, ports: MovePorts): Promise<MoveReport> {
   const { dns, tell, waitFor, cnameTarget } = ports;
   const elsewhere = `edge.${newHostname()}`;
   await dns.set(elsewhere, 'A', [ports.address]);
   await dns.set(hostname, 'CNAME', [elsewhere]);
-  const { visit, come } = visitors(ports);
+  const { visit, startVisits: come } = visitors(ports);
   const first = await visit(hostname); // makes the other edge obtain its certificate
   if (first.failed !== undefined) throw new Error(`the other edge does not serve ${hostname}: ${first.failed}`);
   tell('a live site', `${hostname} CNAME ${elsewhere}: another edge, at ${ports.address}`);
@@ -77,7 +77,7 @@ export async function moveLiveSite(hostname: string, ports: MovePorts): Promise<
   }
 }
 
-function tallyOf(visits: readonly Visit[], movedAt: number, ours: string | undefined): Omit<Moved, 'active'> {
+function tallyOf(visits: readonly Visit[], movedAt: number, ours: string | undefined): Omit<MoveReport, 'active'> {
   const answered = visits.filter(({ failed }) => failed === undefined);
   const byOther = answered.filter(({ fingerprintSha256 }) => fingerprintSha256 !== ours);
   return {

@@ -18,7 +18,7 @@ export interface OtherEdge {
 }
 
 /** Ports of the CA and of visitors, the CA itself, and the root of its HTTPS. */
-export interface Beside {
+export interface OtherEdgeOptions {
   edgeHttp: number;
   edgeHttps: number;
   acmeDirectoryUrl: string;
@@ -26,7 +26,7 @@ export interface Beside {
 }
 
 /** A separate Caddy beside the local cloud. It obtains certificates on demand from the same CA, with the same DNS. */
-export async function otherEdge(command: string, beside: Beside): Promise<OtherEdge> {
+export async function otherEdge(command: string, beside: OtherEdgeOptions): Promise<OtherEdge> {
   const folder = await mkdtemp(join(tmpdir(), 'cps-other-edge-'));
   // Allows every name: Caddy requires a permission endpoint for on-demand issuance.
   const allows = createServer((_, response) => response.writeHead(200).end()).listen(0, '127.0.0.1');
@@ -59,7 +59,7 @@ async function untilItAnswers(program: ChildProcess, port: number): Promise<void
   }
 }
 
-function configOf({ edgeHttp, edgeHttps, acmeDirectoryUrl, acmeRootFile }: Beside, storage: string, ask: string) {
+function configOf({ edgeHttp, edgeHttps, acmeDirectoryUrl, acmeRootFile }: OtherEdgeOptions, storage: string, ask: string) {
   const challenges = { http: { alternate_port: edgeHttp }, 'tls-alpn': { disabled: true }, bind_host: ADDRESS };
   const issuer = { module: 'acme', ca: acmeDirectoryUrl, trusted_roots_pem_files: [acmeRootFile], challenges };
   const answer = { handler: 'static_response', status_code: 200, body: 'This is {http.request.host}, at the other edge.' };

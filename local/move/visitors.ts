@@ -48,7 +48,7 @@ export function visitors({ dnsPort, httpsPort, rootsPem }: VisitorsPorts) {
      * Starts so many visits a second, however long others take; a busy machine may start several at once. `stop` waits for
      * pending visits.
      */
-    come(perSecond: number, hostnameOf: (number: number) => string) {
+    startVisits(perSecond: number, hostnameOf: (number: number) => string) {
       const visits: Promise<Visit>[] = [];
       const beganAt = performance.now();
       const timer = setInterval(() => {

@@ -11,9 +11,9 @@ export const EDGE_SERVERS = ['192.0.2.15', '192.0.2.16'];
 /** For all other zones. */
 export const CUSTOMER_SERVERS = ['192.0.2.17', '192.0.2.18', '192.0.2.19', '192.0.2.20'];
 /** An address without a listener. */
-export const CLOSED_SERVER = '192.0.2.21';
+export const UNREACHABLE_SERVER = '192.0.2.21';
 /** The program's name for servers that answer for all zones, like a recursive resolver. */
-export const VIEW = 'view';
+export const RECURSIVE_VIEW = 'view';
 
 const SERVERS = [...ROOT_SERVERS, ...TLD_SERVERS, ...EDGE_SERVERS, ...CUSTOMER_SERVERS];
 /** Nothing listens at port 1 (tcpmux), and only a privileged process could. */
@@ -27,13 +27,13 @@ export function recursiveServers({ dns, nameServers }: Ports): string[] {
 /** Where the stage maps each name server's address. */
 export function nameServerEndpoints(ports: Ports): Record<string, string> {
   const listening = SERVERS.map((address, at) => [address, `127.0.0.1:${ports.nameServers + 1 + at}`]);
-  return { ...Object.fromEntries(listening), [CLOSED_SERVER]: CLOSED_ENDPOINT };
+  return { ...Object.fromEntries(listening), [UNREACHABLE_SERVER]: CLOSED_ENDPOINT };
 }
 
 export function listeners(ports: Ports): string[] {
   const endpoints = nameServerEndpoints(ports);
   return [
-    ...recursiveServers(ports).map((at) => `${VIEW}=${at}`),
+    ...recursiveServers(ports).map((at) => `${RECURSIVE_VIEW}=${at}`),
     ...SERVERS.map((address) => `${address}=${endpoints[address]}`),
   ];
 }

@@ -36,10 +36,10 @@ export type Fault = { name: string; servers?: number[] } & (
 );
 
 /** Default servers of customers' zones, in `.test`. */
-export const USUAL_SERVERS = ['ns1.dns.test', 'ns2.dns.test'];
+export const DEFAULT_SERVERS = ['ns1.dns.test', 'ns2.dns.test'];
 export const NEGATIVE_TTL_SECONDS = 5;
 
-export function newZone(delegation: string[] = USUAL_SERVERS): Zone {
+export function newZone(delegation: string[] = DEFAULT_SERVERS): Zone {
   return { delegation, negativeTtlSeconds: NEGATIVE_TTL_SECONDS };
 }
 

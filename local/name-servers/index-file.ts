@@ -1,9 +1,9 @@
-import { VIEW } from './addresses.ts';
+import { RECURSIVE_VIEW } from './addresses.ts';
 import type { DnsState, Fault, Signing } from './dns-state.ts';
-import { concerns, serversOf, type ZoneFile, zoneFiles } from './zone-files.ts';
+import { affectsServer, serversOf, type ZoneFile, zoneFiles } from './zone-files.ts';
 
 /** Files of the program (program/source.go). Write `index` last, after the files that it names. */
-export interface Written {
+export interface ProgramFiles {
   index: { generation: number; zones: ZoneEntry[]; faults: FaultEntry[] };
   /** Text by file name. */
   files: Record<string, string>;
@@ -38,8 +38,8 @@ const DNSSEC_ERRORS: Record<Exclude<Signing, 'right'>, { code: number; text: str
 };
 
 /** All files of the program. `serials`: those of the last write. An unchanged zone keeps its serial. */
-export function indexFiles(state: DnsState, generation: number, serials: Serials): Written {
-  const files: Written['files'] = {};
+export function indexFiles(state: DnsState, generation: number, serials: Serials): ProgramFiles {
+  const files: ProgramFiles['files'] = {};
   const zones = zoneFiles(state).map((zone) => {
     const lines = JSON.stringify(zone);
     const before = serials.get(zone.origin);
@@ -55,7 +55,7 @@ export function indexFiles(state: DnsState, generation: number, serials: Serials
 }
 
 /** The file of each server. Servers that agree share one. */
-function filesOf(zone: ZoneFile, serial: number, files: Written['files']): ZoneEntry['files'] {
+function filesOf(zone: ZoneFile, serial: number, files: ProgramFiles['files']): ZoneEntry['files'] {
   const { origin, lines, negativeTtlSeconds } = zone;
   // No hostname contains `@`, so it cannot collide with a zone's name.
   const name = origin === '.' ? '@' : origin.replace(/\.$/, '');
@@ -78,16 +78,16 @@ const SOA_TTL = 3_600;
 function entryOf(state: DnsState, fault: Fault): FaultEntry[] {
   const { name } = fault;
   const all = serversOf(state, name);
-  const servers = all.filter((_, at) => concerns(fault, at));
+  const servers = all.filter((_, at) => affectsServer(fault, at));
   // A resolver sees a fault only when all servers have it.
-  const asSeen = servers.length === all.length ? [...servers, VIEW] : servers;
+  const asSeen = servers.length === all.length ? [...servers, RECURSIVE_VIEW] : servers;
   switch (fault.kind) {
     case 'disagree':
       return [];
     case 'fail':
       return [{ name: `${name}.`, below: false, kind: 'servfail', servers: asSeen }];
     case 'stale':
-      return [{ name: `${name}.`, below: false, kind: 'stale', servers: [VIEW], until: fault.until }];
+      return [{ name: `${name}.`, below: false, kind: 'stale', servers: [RECURSIVE_VIEW], until: fault.until }];
     case 'slow':
       return [{ name: `${name}.`, below: true, kind: 'slow', servers: asSeen, milliseconds: fault.milliseconds }];
     case 'silent':
@@ -100,6 +100,14 @@ function dnssecFaults({ zones }: DnsState): FaultEntry[] {
   return Object.entries(zones).flatMap(([origin, { signing, delegation }]) =>
     signing === undefined || signing === 'right' || delegation === undefined
       ? []
-      : [{ name: `${origin}.`, below: true, kind: 'dnssec', servers: [VIEW], ...DNSSEC_ERRORS[signing] } satisfies FaultEntry],
+      : [
+          {
+            name: `${origin}.`,
+            below: true,
+            kind: 'dnssec',
+            servers: [RECURSIVE_VIEW],
+            ...DNSSEC_ERRORS[signing],
+          } satisfies FaultEntry,
+        ],
   );
 }

@@ -1,5 +1,5 @@
 import { CUSTOMER_SERVERS, EDGE_SERVERS } from './addresses.ts';
-import { type DnsState, newZone, USUAL_SERVERS } from './dns-state.ts';
+import { DEFAULT_SERVERS, type DnsState, newZone } from './dns-state.ts';
 
 /** Address of the local cloud's own web server. */
 const HERE = ['127.0.0.1'];
@@ -9,7 +9,7 @@ export function initialState(baseTarget: string): DnsState {
   const edgeZone = baseTarget.split('.').slice(-2).join('.');
   const edgeServers = EDGE_SERVERS.map((_, at) => `ns${at + 1}.${edgeZone}`);
   const addresses = [
-    ...USUAL_SERVERS.map((name, at) => [name, CUSTOMER_SERVERS[at] ?? '']),
+    ...DEFAULT_SERVERS.map((name, at) => [name, CUSTOMER_SERVERS[at] ?? '']),
     ...edgeServers.map((name, at) => [name, EDGE_SERVERS[at] ?? '']),
   ];
   return {

@@ -1,5 +1,5 @@
-import { CUSTOMER_SERVERS, EDGE_SERVERS, ROOT_SERVERS, TLD_SERVERS, VIEW } from './addresses.ts';
-import { type DnsState, type Fault, isWithin, USUAL_SERVERS, zoneOf } from './dns-state.ts';
+import { CUSTOMER_SERVERS, EDGE_SERVERS, RECURSIVE_VIEW, ROOT_SERVERS, TLD_SERVERS } from './addresses.ts';
+import { DEFAULT_SERVERS, type DnsState, type Fault, isWithin, zoneOf } from './dns-state.ts';
 
 /** A zone's file lines, for all servers or for one that disagrees. */
 export interface ZoneFile {
@@ -46,7 +46,7 @@ function tldFile(state: DnsState, tld: string): ZoneFile {
 /** `names`: names in the zone that may have records. */
 function customerFile(state: DnsState, origin: string, names: string[]): ZoneFile {
   const zone = state.zones[origin] ?? { negativeTtlSeconds: SHORT_TTL };
-  const { delegation, own = delegation ?? USUAL_SERVERS } = zone;
+  const { delegation, own = delegation ?? DEFAULT_SERVERS } = zone;
   const usual = (of: DnsState) => [
     ...nameServers(`${origin}.`, own, SHORT_TTL),
     ...delegationsIn(state, origin),
@@ -56,12 +56,12 @@ function customerFile(state: DnsState, origin: string, names: string[]): ZoneFil
   const file = common(`${origin}.`, usual(state), servers);
   for (const [at, server] of servers.entries()) {
     const differences = state.faults.filter(
-      (fault) => fault.kind === 'disagree' && concerns(fault, at) && zoneOf(state, fault.name) === origin,
+      (fault) => fault.kind === 'disagree' && affectsServer(fault, at) && zoneOf(state, fault.name) === origin,
     );
     if (differences.length > 0) file.lines[server] = usual(differences.reduce(withDisagreement, state));
   }
   const isInView = isRegistered(state, origin);
-  if (!isInView) delete file.lines[VIEW];
+  if (!isInView) delete file.lines[RECURSIVE_VIEW];
   const unreachable = isInView && reachable(state, delegation ?? []).length === 0;
   return { ...file, unreachable, negativeTtlSeconds: zone.negativeTtlSeconds, signing: zone.signing ?? '' };
 }
@@ -70,17 +70,17 @@ function customerFile(state: DnsState, origin: string, names: string[]): ZoneFil
 export function serversOf(state: DnsState, name: string): string[] {
   const origin = zoneOf(state, name);
   if (origin === undefined) return name.includes('.') ? [] : TLD_SERVERS;
-  const { delegation = USUAL_SERVERS, own = [] } = state.zones[origin] ?? {};
+  const { delegation = DEFAULT_SERVERS, own = [] } = state.zones[origin] ?? {};
   return [...new Set(reachable(state, [...delegation, ...own]))];
 }
 
 /** True when the fault affects the server with this index. */
-export function concerns({ servers }: Fault, at: number): boolean {
+export function affectsServer({ servers }: Fault, at: number): boolean {
   return servers === undefined || servers.includes(at + 1);
 }
 
 function common(origin: string, lines: string[], servers: string[]): ZoneFile {
-  const entries = [...servers, VIEW].map((server) => [server, lines]);
+  const entries = [...servers, RECURSIVE_VIEW].map((server) => [server, lines]);
   return { origin, lines: Object.fromEntries(entries), unreachable: false, negativeTtlSeconds: SHORT_TTL, signing: '' };
 }
 

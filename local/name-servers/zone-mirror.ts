@@ -8,7 +8,7 @@ import {
   Route53Client,
 } from '@aws-sdk/client-route-53';
 import { isAtOrBelow } from '../../contract/domain-name.ts';
-import { plainName } from '../../lambdas/zone/record-sets.ts';
+import { unescapeName } from '../../lambdas/zone/record-sets.ts';
 import { awsClientSettings, awsEndpoint } from '../machine/environment.ts';
 import type { Change } from './changes.ts';
 import { RECORD_TYPES } from './records.ts';
@@ -80,7 +80,7 @@ async function changesOf(client: Route53Client, hostedZoneId: string, baseTarget
 }
 
 function changeOf({ Name = '', Type, ResourceRecords = [] }: ResourceRecordSet, baseTarget: string): Change | undefined {
-  const name = plainName(Name);
+  const name = unescapeName(Name);
   const type = RECORD_TYPES.find((each) => each === Type);
   if (!isAtOrBelow(name, baseTarget) || type === undefined) return undefined;
   return {

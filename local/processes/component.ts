@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cloudEnvironment } from '../machine/environment.ts';
 import { lastLines } from '../machine/run-command.ts';
 import type { ProcessTable } from './process-table.ts';
-import { endGroup, endsWithUs, killProcess, mayOutliveUs, signalGroup } from './signals.ts';
+import { endGroup, guardGroup, killProcess, signalGroup, unguardGroup } from './signals.ts';
 
 const HEALTHY_WITHIN_SECONDS = 60;
 const POLL_EVERY_MS = 100;
@@ -57,7 +57,7 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
     pid = undefined;
     // MiniStack's Lambdas would survive and call the next MiniStack.
     signalGroup(endedPid, 'SIGKILL');
-    mayOutliveUs(endedPid);
+    unguardGroup(endedPid);
     table.remove(spec.name);
     if (isHealthy) onCrash(`${spec.name} has ended by itself; ${log} ends with\n${lastLines(log)}`);
   }
@@ -74,7 +74,7 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     const started = child.pid as number;
     pid = started;
-    endsWithUs(started);
+    guardGroup(started);
     table.add(spec.name, started);
     exited = new Promise((resolve) => {
       child.once('exit', () => {
@@ -86,7 +86,7 @@ export function component(spec: ComponentSpec, { logs, table, onCrash }: Surroun
 
   async function endWholly(ending: number): Promise<void> {
     await endGroup(ending);
-    mayOutliveUs(ending);
+    unguardGroup(ending);
     table.remove(spec.name);
   }
 

@@ -22,7 +22,7 @@ export function processTable(state: StateDir) {
 export type ProcessTable = ReturnType<typeof processTable>;
 
 /** Makes this process the owner of the state folder. Throws if another owner lives; ends the processes that a dead one left. */
-export async function takeOver(state: StateDir): Promise<void> {
+export async function claimStateDir(state: StateDir): Promise<void> {
   mkdirSync(state.root, { recursive: true });
   const holder = claim(state.starter);
   if (holder) {
@@ -35,7 +35,7 @@ export async function takeOver(state: StateDir): Promise<void> {
   rmSync(state.processes, { force: true });
 }
 
-export function handBack(state: StateDir): void {
+export function releaseStateDir(state: StateDir): void {
   rmSync(state.processes, { force: true });
   rmSync(state.starter, { force: true });
 }

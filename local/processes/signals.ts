@@ -31,12 +31,12 @@ const leaders = new Set<number>();
 let guard: Socket | undefined;
 
 /** Ends the process group with this process, however that ends: a test runner is killed after a failure. */
-export function endsWithUs(leader: number): void {
+export function guardGroup(leader: number): void {
   leaders.add(leader);
   tellGuard();
 }
 
-export function mayOutliveUs(leader: number): void {
+export function unguardGroup(leader: number): void {
   leaders.delete(leader);
   tellGuard();
 }

@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sameEmail } from '../../lambdas/model/accounts/people/invitation.ts';
+import { normalizeEmail } from '../../lambdas/model/accounts/people/invitation.ts';
 
 interface Person {
   email: string;
@@ -32,7 +32,7 @@ export function setPassword(file: string, email: string, password: string): void
 
 /** The user's address; undefined for a wrong address or password. */
 export function findPerson(file: string, typed: string, password: string): string | undefined {
-  const email = sameEmail(typed);
+  const email = normalizeEmail(typed);
   const person = peopleIn(file).find((other) => other.email === email);
   if (!person) return undefined;
   const isRight = timingSafeEqual(hashOf(password, person.salt), Buffer.from(person.passwordHash, 'hex'));

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { aboutEvent } from '../../client/cps/listen/about-event.ts';
+import { eventSubject } from '../../client/cps/listen/about-event.ts';
 import type { WebhookEvent } from '../../client/typescript/webhook-event.ts';
 import { escapeInvisible } from '../../contract/invisible.ts';
 
@@ -22,7 +22,7 @@ export function arrivalLine({ verified, attempt, status }: Arrival, now: Date): 
   const cells = [
     styleText('dim', now.toISOString().slice('YYYY-MM-DDT'.length, -1)),
     styleText('bold', escapeInvisible(known?.event ?? 'not verified').padEnd(WIDTHS.event)),
-    escapeInvisible(known ? aboutEvent(known.data) : '').padEnd(WIDTHS.about),
+    escapeInvisible(known ? eventSubject(known.data) : '').padEnd(WIDTHS.about),
     (/^\d{1,3}$/.test(attempt ?? '') ? `attempt ${attempt}` : '').padEnd(WIDTHS.attempt),
     'refused' in verified
       ? styleText('red', verified.refused)

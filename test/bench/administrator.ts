@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { MOST_REQUESTS } from '../../contract/api/limits.ts';
+import { MAX_RATE_LIMITS } from '../../contract/api/limits.ts';
 import { cloudEnvironment, NODE, PROJECT } from '../../local/machine/environment.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
 
 /** More than any benchmark asks for. */
 const UNLIMITED = {
-  'requests-per-minute': MOST_REQUESTS.requestsPerMinute,
-  'requests-per-hour': MOST_REQUESTS.requestsPerHour,
+  'requests-per-minute': MAX_RATE_LIMITS.requestsPerMinute,
+  'requests-per-hour': MAX_RATE_LIMITS.requestsPerHour,
   ...{ domains: 1_000_000, 'unvalidated-domains': 1_000_000, 'new-receivers-per-hour': 1_000_000 },
 };
 

@@ -86,7 +86,7 @@ async function measure(cloud: Cloud, load: Load): Promise<Measurement[]> {
   const names = urls.length;
   const { connection, dns } = cloud;
   const rootsPem = readFileSync(connection.ca_root_file, 'utf8') + otherRootPem;
-  const { visit, come } = visitors({ dnsPort: benchPorts().dns, httpsPort: connection.edge_https_port, rootsPem });
+  const { visit, startVisits: come } = visitors({ dnsPort: benchPorts().dns, httpsPort: connection.edge_https_port, rootsPem });
   /** By the hostname of a visit. */
   const urlOfVisit = new Map<string, string>();
   const hostnameFor = (url: string) => {

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { httpsExchange } from '../../lambdas/acme/exchange.gateway.ts';
 import { anyFreePort } from '../../local/machine/free-ports.ts';
 import { installGoTools } from '../../local/machine/tools.ts';
-import { VIEW } from '../../local/name-servers/addresses.ts';
+import { RECURSIVE_VIEW } from '../../local/name-servers/addresses.ts';
 import { dnsControl } from '../../local/name-servers/control.ts';
 import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 
@@ -72,7 +72,7 @@ export async function startPebble(options: PebbleOptions): Promise<Pebble> {
 
   const zones = join(folder, 'dns');
   dnsControl({ folder: zones, baseTarget: EVERY_NAME_BELOW, listenPort: 0, untilServed: async () => undefined }).prepare();
-  const dnsClient = spawn(join(tools, 'name-servers'), ['-folder', zones, '-listen', `${VIEW}=127.0.0.1:${dns}`], {
+  const dnsClient = spawn(join(tools, 'name-servers'), ['-folder', zones, '-listen', `${RECURSIVE_VIEW}=127.0.0.1:${dns}`], {
     stdio: 'ignore',
   });
   const logFile = join(folder, 'pebble.log');

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APP_PATHS } from '../../contract/paths.ts';
-import { confirmPage, type Question } from '../../lambdas/sign-in/confirm-page.ts';
+import { type ConfirmationQuestion, confirmPage } from '../../lambdas/sign-in/confirm-page.ts';
 import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { anInvitation, ORGANIZATION } from '../lambdas/model/accounts/people/a-person.ts';
 import { violations } from './states.ts';
@@ -9,7 +9,7 @@ import { violations } from './states.ts';
 // The page on which a sign-in asks first, with its policy, as a browser runs it.
 
 const SITE = 'https://cps.test';
-const INVITED: Question = {
+const INVITED: ConfirmationQuestion = {
   email: 'mara@acme.test',
   present: 'org_1',
   others: [],

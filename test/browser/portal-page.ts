@@ -7,11 +7,11 @@ import { LOCALES } from '../../contract/paths.ts';
 import type { PublicView } from '../../contract/public-view.ts';
 import type { ThemeValues } from '../../lambdas/model/accounts/portal/portal.schema.ts';
 import { wholeTheme } from '../../lambdas/model/accounts/portal/theme.ts';
-import { documentOf } from '../../lambdas/pages/document.ts';
+import { htmlDocument } from '../../lambdas/pages/document.ts';
 import { languageOf } from '../../lambdas/pages/locales.ts';
 import { pageHeaders } from '../../lambdas/pages/page-headers.ts';
-import { askingPage, domainPage, hiddenPage, tooManyPage } from '../../lambdas/portal/portal-pages.ts';
-import { cameBackIn } from '../../lambdas/portal/portal-routes.ts';
+import { domainPage, hiddenPage, hostnameFormPage, tooManyPage } from '../../lambdas/portal/portal-pages.ts';
+import { readProviderReturn } from '../../lambdas/portal/portal-routes.ts';
 import { browserScript } from '../../lib/functions/bundle.ts';
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } };
@@ -73,19 +73,25 @@ export async function playPortal(shown: Shown): Promise<PlayedPortal> {
 
 async function pageOf(shown: Shown, query: URLSearchParams, { theme, brand }: PlayedPortal, isCheck: boolean) {
   const language = languageOf(LOCALES.find((locale) => locale === query.get('lang')) ?? 'en');
-  const cameBack = cameBackIn(String(query));
+  const providerReturn = readProviderReturn(String(query));
   const visit = {
     ...{ language, theme: wholeTheme(theme), brand, logoId: undefined, path: '/portal' },
-    ...{ site: 'http://portal', script: '/portal.js', now: new Date(), cameBack, ...(isCheck && { checked: 'now' as const }) },
+    ...{
+      site: 'http://portal',
+      script: '/portal.js',
+      now: new Date(),
+      providerReturn,
+      ...(isCheck && { checked: 'now' as const }),
+    },
   };
   const draw = () => {
-    if (shown === 'asking') return askingPage(visit);
+    if (shown === 'asking') return hostnameFormPage(visit);
     if (shown === 'hidden') return hiddenPage(visit, 'name');
     if (shown === 'too-many') return tooManyPage(visit, 40);
-    return domainPage(shown, cameBack ?? { link: 'v1.link' }, visit);
+    return domainPage(shown, providerReturn ?? { link: 'v1.link' }, visit);
   };
   const { title, main } = draw();
-  const { text: page, style } = documentOf(title, main, visit);
+  const { text: page, style } = htmlDocument(title, main, visit);
   return { page, style };
 }
 

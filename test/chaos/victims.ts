@@ -4,7 +4,7 @@ import type { ComponentName } from '../../local/components.ts';
 import type { Ports } from '../../local/machine/ports.ts';
 import type { StateDir } from '../../local/machine/state-dir.ts';
 import { lastSavedAt } from '../../local/processes/ministack.ts';
-import { takeUp } from '../../local/take-up.ts';
+import { resumeAfterRestart } from '../../local/take-up.ts';
 
 /** A program that is killed, and brought up again as whoever runs it would. */
 export interface Victim {
@@ -47,5 +47,5 @@ async function strikeAws({ cloud, state, ports }: Target): Promise<void> {
   await sleep(ABSENCE_MS);
   const savedAt = lastSavedAt(state);
   await aws.start();
-  await takeUp(ports.aws, savedAt);
+  await resumeAfterRestart(ports.aws, savedAt);
 }

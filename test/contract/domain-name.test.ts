@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAtOrBelow, isBelow, namesUpwards } from '../../contract/domain-name.ts';
+import { isAtOrBelow, isBelow, nameAndParents } from '../../contract/domain-name.ts';
 
 it.each([
   ['shop.acme.test', 'acme.test', true],
@@ -20,5 +20,5 @@ it('at a name or below it is what its zone covers', () => {
 });
 
 it('the names upwards from a name begin with it and end with its top-level domain', () => {
-  expect(namesUpwards('a.b.c')).toEqual(['a.b.c', 'b.c', 'c']);
+  expect(nameAndParents('a.b.c')).toEqual(['a.b.c', 'b.c', 'c']);
 });

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { EMPTY_REPORT } from '../../agent/doctor/service-check.ts';
 import { enroll } from '../../agent/enrollment/enroll.ts';
-import { askWhoThisIs, presignIdentity } from '../../agent/machine/aws-identity.gateway.ts';
+import { describeAwsIdentity, presignIdentity } from '../../agent/machine/aws-identity.gateway.ts';
 import { newIdentity } from '../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity, Identity } from '../../agent/machine/identity.schema.ts';
 import { type EdgeService, edgeService, enrollAt, nonceAt } from '../../agent/service/edge.gateway.ts';
@@ -13,7 +13,7 @@ const MACHINE_PORTS = {
   enrollAt,
   nonceAt,
   presignIdentity,
-  askWhoThisIs,
+  describeAwsIdentity,
   wait: (seconds: number) => setTimeout(seconds * 1000),
   nowMs: Date.now,
   jitter: Math.random,

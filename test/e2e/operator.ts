@@ -21,7 +21,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type AdministrationPorts, createKey, createOrganization, setLimits } from '../../bin/admin/account-changes.ts';
-import { MOST_REQUESTS, STANDARD_LIMITS } from '../../contract/api/limits.ts';
+import { MAX_RATE_LIMITS, STANDARD_LIMITS } from '../../contract/api/limits.ts';
 import { PERMISSIONS, type Permission } from '../../contract/api/operations.ts';
 import { intervalMs } from '../../lambdas/ca-limits/gcra.ts';
 import { accountLimit, caAccount } from '../../lambdas/ca-limits/order-limits.ts';
@@ -30,7 +30,7 @@ import { domainStore } from '../../lambdas/model/domains/domain.store.ts';
 import { expectHostname } from '../../lambdas/model/servers/agent-installer.ts';
 import { expectedHostnameStore } from '../../lambdas/model/servers/change-list.store.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
-import { opensTestTenant } from '../../lambdas/model/servers/test-tenant.ts';
+import { testTenantCreator } from '../../lambdas/model/servers/test-tenant.ts';
 import { isBreakerOpen } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
 import type { ScanMessage } from '../../lambdas/scan/scan-message.schema.ts';
@@ -81,7 +81,7 @@ const administration: Promise<AdministrationPorts> = loadServiceSecret(
   clock(),
 ).then((serviceSecret) => ({
   accounts: accountStore(table),
-  openTestTenant: opensTestTenant({
+  openTestTenant: testTenantCreator({
     accounts: accountStore(table),
     servers: serverStore(table),
     newId: prefixedId,
@@ -112,7 +112,7 @@ export async function newOrganization(permissions: string): Promise<{ organizati
 
 /** For tests that ask more often than any integrator may. */
 export async function raiseRequestLimits(organizationId: string): Promise<void> {
-  const requests = { ...MOST_REQUESTS, newReceiversPerHour: 1_000_000 };
+  const requests = { ...MAX_RATE_LIMITS, newReceiversPerHour: 1_000_000 };
   await setLimits(organizationId, requests, { ...(await administration), ofStage: STANDARD_LIMITS });
 }
 

@@ -1,6 +1,6 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
+import { LIST_INDEXES, LISTED_ATTRIBUTE, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import { newTable } from './engine-tables.ts';
 import { ENGINE_NAMES } from './start-engines.ts';
 
@@ -15,7 +15,7 @@ describe.each(ENGINE_NAMES)('the table that the stack makes, on %s', (engine) =>
     }));
     const wanted = [
       ...[TABLE_SHAPE.byDue, TABLE_SHAPE.byScan].map((index) => ({ ...index, projected: 'KEYS_ONLY' })),
-      ...Object.values(LIST_INDEXES).map((index) => ({ ...index, projected: [LISTED] })),
+      ...Object.values(LIST_INDEXES).map((index) => ({ ...index, projected: [LISTED_ATTRIBUTE] })),
     ].map(({ name: index, partitionKey, sortKey, projected }) => ({ name: index, keys: [partitionKey, sortKey], projected }));
     expect(indexes).toHaveLength(wanted.length);
     expect(indexes).toEqual(expect.arrayContaining(wanted));

@@ -1,6 +1,6 @@
 import { invitationStore } from '../../lambdas/model/accounts/people/invitation.store.ts';
 import { emailHash, newInvitation } from '../../lambdas/model/accounts/people/invitation.ts';
-import { refuseBeyondLimits } from '../../lambdas/model/accounts/people/invitation-use.ts';
+import { requireInvitationQuota } from '../../lambdas/model/accounts/people/invitation-use.ts';
 import { memberStore } from '../../lambdas/model/accounts/people/member.store.ts';
 import { type AuditedChange, administratorsEntry } from '../../lambdas/shared/audit/audit.schema.ts';
 import { keys, peopleKeys } from '../../lambdas/shared/table/keys.ts';
@@ -74,7 +74,7 @@ onBoth(
     await table.put({ ...keys.limits(organizationId), openInvitations: 3 });
     const invite = async (n: number) => {
       const use = await invitations.use(organizationId, NOW);
-      refuseBeyondLimits(use, NOW);
+      requireInvitationQuota(use, NOW);
       const email = `${n}@acme.test`;
       const invitation = newInvitation(`inv_${n}`, { organizationId, email, role: 'viewer', invitedBy: 'administrator' }, NOW);
       await invitations.create(invitation, audit(), use);

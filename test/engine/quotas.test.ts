@@ -1,4 +1,4 @@
-import { orQuotaExceeded, type Room } from '../../lambdas/model/accounts/organization-limits.ts';
+import { type QuotaRoom, toQuotaExceeded } from '../../lambdas/model/accounts/organization-limits.ts';
 import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { unclaimedServer } from '../../lambdas/model/servers/server.ts';
 import type { AuditEntry } from '../../lambdas/shared/audit/audit.schema.ts';
@@ -24,12 +24,12 @@ const auditOf = (organizationId: string, what: string): AuditEntry => ({
 });
 
 /** Ten at once, each of which has read the same rows before: how many came to be. */
-async function tenAtOnce(table: Table, organizationId: string, room: Room): Promise<number> {
+async function tenAtOnce(table: Table, organizationId: string, room: QuotaRoom): Promise<number> {
   const servers = serverStore(table);
   const create = async (id: number) => {
     const server = unclaimedServer(organizationId, id, `${organizationId}label${id}`.toLowerCase(), NOW);
     await servers.create(server, auditOf(organizationId, `${id}`), room).catch((error: unknown) => {
-      throw orQuotaExceeded(error, organizationId, 'servers', room.limit);
+      throw toQuotaExceeded(error, organizationId, 'servers', room.limit);
     });
   };
   const ids = Array.from({ length: 10 }, (_, at) => at + 1);

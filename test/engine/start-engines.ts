@@ -2,13 +2,13 @@ import type { TestProject } from 'vitest/node';
 import { awsEndpoint } from '../../local/machine/environment.ts';
 import { anyFreePort, freePortBarredToBrowsers } from '../../local/machine/free-ports.ts';
 import { installDynamodbLocal } from '../../local/machine/java-tools.ts';
-import { keepPrivate } from '../../local/machine/private-files.ts';
+import { makeStatePrivate } from '../../local/machine/private-files.ts';
 import { forgetState, makeStateDir, stateDir } from '../../local/machine/state-dir.ts';
 import { installPythonTools, locateTools } from '../../local/machine/tools.ts';
 import { component } from '../../local/processes/component.ts';
 import { dynamodbLocal } from '../../local/processes/dynamodb-local.ts';
 import { ministack } from '../../local/processes/ministack.ts';
-import { handBack, processTable, takeOver } from '../../local/processes/process-table.ts';
+import { claimStateDir, processTable, releaseStateDir } from '../../local/processes/process-table.ts';
 import { type TableDefinition, tableDefinition } from './table-definition.ts';
 
 declare module 'vitest' {
@@ -25,8 +25,8 @@ export type EngineName = (typeof ENGINE_NAMES)[number];
 /** Both engines, new and empty, beside any local cloud. */
 export async function startBoth(): Promise<{ engines: Record<EngineName, string>; stop: () => Promise<void> }> {
   const state = stateDir('.local/engines');
-  keepPrivate(state);
-  await takeOver(state);
+  makeStatePrivate(state);
+  await claimStateDir(state);
   forgetState(state);
   makeStateDir(state);
   const installation = { logs: state.logs, signal: undefined };
@@ -39,7 +39,7 @@ export async function startBoth(): Promise<{ engines: Record<EngineName, string>
   ];
   const stop = async () => {
     await Promise.all(running.map((engine) => engine.stop()));
-    handBack(state);
+    releaseStateDir(state);
   };
   try {
     await Promise.all(running.map((engine) => engine.start()));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { MOST_REQUESTS } from '../../contract/api/limits.ts';
+import { MAX_RATE_LIMITS } from '../../contract/api/limits.ts';
 import { PERMISSIONS } from '../../contract/api/operations.ts';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { runCommand } from '../../local/machine/run-command.ts';
@@ -25,9 +25,9 @@ export async function unlimitedKey(admin: (...args: string[]) => Promise<Record<
     'set-limits',
     ...organization,
     '--requests-per-minute',
-    String(MOST_REQUESTS.requestsPerMinute),
+    String(MAX_RATE_LIMITS.requestsPerMinute),
     '--requests-per-hour',
-    String(MOST_REQUESTS.requestsPerHour),
+    String(MAX_RATE_LIMITS.requestsPerHour),
     ...limits.flatMap((limit) => [`--${limit}`, '1000000']),
   );
   const key = await admin('create-key', ...organization, '--name', 'fuzz', '--permissions', PERMISSIONS.join(','));

@@ -6,7 +6,7 @@ import type {
   Diagnosis,
   DomainError,
 } from '../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
-import { diagnosisOf, type Said } from '../../lambdas/model/domains/diagnosis-of.ts';
+import { diagnosisOf, type ReportedStatus } from '../../lambdas/model/domains/diagnosis-of.ts';
 import type {
   Cname,
   Domain,
@@ -196,14 +196,15 @@ function typeOf({ phase, dnsStatus, sslStatus }: Domain, code: string, error?: D
 }
 
 export type WithSaid<T> = T extends { conditions: unknown }
-  ? T & Said
+  ? T & ReportedStatus
   : T extends { domain: infer D }
-    ? Omit<T, 'domain'> & { domain: D & Said }
+    ? Omit<T, 'domain'> & { domain: D & ReportedStatus }
     : T;
 
 /** A domain, or a decision's result, with its diagnosis and error, for comparison. */
 export function said<T>(result: T): WithSaid<T> {
   const of = result as Domain & { domain?: Domain };
-  if (of?.conditions) return { ...omit(of as Domain & Said, 'diagnosis', 'error'), ...diagnosisOf(of) } as unknown as WithSaid<T>;
+  if (of?.conditions)
+    return { ...omit(of as Domain & ReportedStatus, 'diagnosis', 'error'), ...diagnosisOf(of) } as unknown as WithSaid<T>;
   return (of?.domain ? { ...of, domain: said(of.domain) } : of) as WithSaid<T>;
 }

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AwsStub } from 'aws-sdk-client-mock';
-import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
+import { LIST_INDEXES, LISTED_ATTRIBUTE, TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import type { Write } from '../../lambdas/shared/table/table.store.ts';
 import { marshallable } from '../../lambdas/shared/table/write-input.ts';
 import { type Expressions, holds, isMet, stored, updated } from './expressions.ts';
@@ -309,7 +309,7 @@ function entryOf(item: Item, index: (typeof INDEXES)[number]): Item {
   entries.set(item, ofItem);
   const known = ofItem.get(index.name);
   if (known) return known;
-  const held = ['pk', 'sk', index.partitionKey, index.sortKey, ...('sortType' in index ? [LISTED] : [])];
+  const held = ['pk', 'sk', index.partitionKey, index.sortKey, ...('sortType' in index ? [LISTED_ATTRIBUTE] : [])];
   const entry = membersOf(item, held);
   ofItem.set(index.name, Object.isFrozen(item) ? Object.freeze(entry) : entry);
   return entry;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Vitest } from 'vitest/node';
 import { PROJECT } from '../../local/machine/environment.ts';
-import { haveAllRun, wholeFiles } from '../../local/run-facts.ts';
+import { ranAllTestFiles, wholeFiles } from '../../local/run-facts.ts';
 
 const folder = join(PROJECT, 'test', 'e2e');
 const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -20,13 +20,13 @@ function factsOf(files: string[], pattern?: RegExp) {
 describe('the end-to-end tests', () => {
   it('have all run when every file was in one of the runs', () => {
     expect(all.length).toBeGreaterThan(30);
-    expect(haveAllRun([factsOf(all)])).toBe(true);
-    expect(haveAllRun([factsOf(all.slice(0, 9)), factsOf(all.slice(9))])).toBe(true);
-    expect(haveAllRun([factsOf(all.slice(1))])).toBe(false);
-    expect(haveAllRun([])).toBe(false);
+    expect(ranAllTestFiles([factsOf(all)])).toBe(true);
+    expect(ranAllTestFiles([factsOf(all.slice(0, 9)), factsOf(all.slice(9))])).toBe(true);
+    expect(ranAllTestFiles([factsOf(all.slice(1))])).toBe(false);
+    expect(ranAllTestFiles([])).toBe(false);
   });
 
   it('have not all run in a run that picked tests by their names', () => {
-    expect(haveAllRun([factsOf(all, /renewal/)])).toBe(false);
+    expect(ranAllTestFiles([factsOf(all, /renewal/)])).toBe(false);
   });
 });

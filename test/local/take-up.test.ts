@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/clie
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, it } from 'vitest';
 import { SweepRequest } from '../../lambdas/jobs/sweep/sweep-request.schema.ts';
-import { takeUp } from '../../local/take-up.ts';
+import { resumeAfterRestart } from '../../local/take-up.ts';
 
 const lambda = mockClient(LambdaClient);
 const SWEEP = 'CpsService-OverdueSweepSweepOverdue-1';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 it('a start after a stop or a crash has the sweep bring to the relay what was written from two minutes before the last saved state', async () => {
-  expect(await takeUp(4566, new Date('2026-11-22T08:02:00.000Z'))).toBe('done');
+  expect(await resumeAfterRestart(4566, new Date('2026-11-22T08:02:00.000Z'))).toBe('done');
   const [call, ...others] = lambda.commandCalls(InvokeCommand);
   expect(others).toEqual([]);
   const { FunctionName, Payload } = call?.args[0].input ?? {};
@@ -23,13 +23,13 @@ it('a start after a stop or a crash has the sweep bring to the relay what was wr
 });
 
 it('a first start has nothing to take up', async () => {
-  expect(await takeUp(4566, undefined)).toBe('nothing');
+  expect(await resumeAfterRestart(4566, undefined)).toBe('nothing');
   expect(lambda.calls()).toEqual([]);
 });
 
 it('a start whose sweep fails says so instead of going on without what was interrupted', async () => {
   lambda.on(InvokeCommand).resolves({ FunctionError: 'Unhandled' });
-  await expect(takeUp(4566, new Date())).rejects.toThrow(/could not be taken up/);
+  await expect(resumeAfterRestart(4566, new Date())).rejects.toThrow(/could not be taken up/);
 });
 
 it('a wake-up by the schedule asks the sweep for no redrive', () => {

@@ -1,4 +1,4 @@
-import { ALONE_RUN, haveAllRun, TEST_RUN } from '../../local/run-facts.ts';
+import { ALONE_RUN, ranAllTestFiles, TEST_RUN } from '../../local/run-facts.ts';
 import { EXPLANATIONS } from './explanations.ts';
 import { hear } from './hearing.ts';
 import { neverUsed } from './never-used.ts';
@@ -10,7 +10,7 @@ import { denialText, neededText, summary, unusedText } from './report.ts';
 
 const runs = [TEST_RUN, ALONE_RUN].filter(hasRun).map(readRun);
 if (runs.length === 0) throw new Error('no requests were recorded: run npm test -- e2e first');
-const isWhole = haveAllRun(runs);
+const isWhole = ranAllTestFiles(runs);
 const hearings = [];
 for (const { deployed, requests } of runs) {
   const policies = readPolicies(deployed);

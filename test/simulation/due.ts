@@ -1,4 +1,4 @@
-import type { Round } from '../../lambdas/model/domains/watch-cursor.store.ts';
+import type { CheckRound } from '../../lambdas/model/domains/watch-cursor.store.ts';
 import { keys, slotIn, WATCH_SLOTS, ZONE_PARTITION } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 
@@ -13,7 +13,7 @@ export class Due {
   readonly #startMs: number;
   /** Since the schedules were woken. */
   readonly #changed = new Set<DueIndex>();
-  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: Record<Round, number> }>();
+  readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: Record<CheckRound, number> }>();
   readonly #due = new Map<DueIndex, Map<string, { atMs: number; shard: number }>>();
 
   /** `queue`: the partition of the names that wait for the CA. */

@@ -2,11 +2,11 @@ import { recordReport } from '../../lambdas/edge/agent-routes.ts';
 import { listChanges } from '../../lambdas/edge/list-changes.ts';
 import { reconcileDue } from '../../lambdas/jobs/reconciliation/reconcile-use.ts';
 import { restartFailed } from '../../lambdas/jobs/restart/restart-failed.ts';
-import { hastenAwaited } from '../../lambdas/jobs/sweep/hasten-awaited.ts';
+import { advanceDnsChecks } from '../../lambdas/jobs/sweep/hasten-awaited.ts';
 import { sweepShard } from '../../lambdas/jobs/sweep/sweep.ts';
 import { sweepOutbox } from '../../lambdas/jobs/sweep/sweep-outbox.ts';
-import { relay } from '../../lambdas/relay/relay.ts';
-import { scans } from '../../lambdas/scan/scan.ts';
+import { relayRecords } from '../../lambdas/relay/relay.ts';
+import { shardScanner } from '../../lambdas/scan/scan.ts';
 import { deliver, type QueuedMessage } from '../../lambdas/sender/deliver.ts';
 import { moveShard } from '../../lambdas/sender/move-due-deliveries.ts';
 import { withProcessMemory } from '../../lambdas/sender/process-memory.ts';
@@ -19,7 +19,7 @@ import { openRows } from '../../lambdas/wiring/rows.wiring.ts';
 import { openScan } from '../../lambdas/wiring/scan.wiring.ts';
 import { openWakes } from '../../lambdas/wiring/wakes.wiring.ts';
 import { openZone } from '../../lambdas/wiring/zone.wiring.ts';
-import { publishesZone } from '../../lambdas/zone/publish-zone.ts';
+import { zonePublisher } from '../../lambdas/zone/publish-zone.ts';
 import { edgesOf } from './edges.ts';
 import { apiRoutes } from './functions/api-functions.ts';
 import { LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
@@ -43,17 +43,17 @@ export function openFunctions(outside: Outside) {
   const { domains, testClock } = rows;
   const identities = { caaIdentitiesOf: () => () => async () => ['ca.test'] };
   const { restoreEpoch = 0 } = settings;
-  const scan = scans(openScan(rows));
+  const scan = shardScanner(openScan(rows));
   const endsAt = () => new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));
   let routes: ReturnType<typeof apiRoutes> | undefined;
   let portal: ReturnType<typeof openPortalFunctions> | undefined;
   return {
     ...openStepFunctions(outside),
-    relay: (records: Parameters<typeof relay>[0]) => relay(records, clock(), relaying),
+    relay: (records: Parameters<typeof relayRecords>[0]) => relayRecords(records, clock(), relaying),
     restartFailed: (event: unknown) => restartFailed(event, { domains, clock, timings, log, restoreEpoch }),
     sweep: async (shard: number) => {
       const ports = { domains, clock, log, timings, pause };
-      await hastenAwaited(shard, { ...ports, epochs: jobs.epochs, restoreEpoch }, endsAt());
+      await advanceDnsChecks(shard, { ...ports, epochs: jobs.epochs, restoreEpoch }, endsAt());
       return sweepShard(shard, ports, endsAt());
     },
     /** What an administrator has the sweep do. */
@@ -64,7 +64,7 @@ export function openFunctions(outside: Outside) {
       const all = [...scanned.failures, ...visited.failures];
       if (all.length > 0) throw new AggregateError(all, `${all.length} domains could not be scanned`);
     },
-    publishZone: publishesZone(openZone(lazily(identities, rows))),
+    publishZone: zonePublisher(openZone(lazily(identities, rows))),
     deliver: (messages: readonly QueuedMessage[]) => deliver(messages, deliveries),
     moveDue: (shards: readonly number[]) => {
       const moveEndsAt = new Date(addSeconds(clock(), LONGEST_MOVE_SECONDS));

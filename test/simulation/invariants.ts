@@ -1,10 +1,16 @@
 import { executionFacts } from '../../contract/stack/execution.schema.ts';
-import { placesIn, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
+import { parsePlaces, withFreed } from '../../lambdas/model/accounts/domain-places.schema.ts';
 import { isTestTenant } from '../../lambdas/model/accounts/tenant.ts';
 import { Claim } from '../../lambdas/model/domains/claim.store.ts';
 import type { Domain, Phase } from '../../lambdas/model/domains/domain-row.schema.ts';
 import { isAtRest } from '../../lambdas/model/domains/phase.ts';
-import { EMPTY_LOG, EventCounter, freedIn, NUMBERS_OF_EPOCH, numberAfter } from '../../lambdas/model/events/event-log.schema.ts';
+import {
+  EMPTY_LOG,
+  EventCounter,
+  freedPlacesOf,
+  NUMBERS_OF_EPOCH,
+  nextEventNumber,
+} from '../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import type { CaOrder } from './ca/simulated-ca.ts';
@@ -252,9 +258,9 @@ export const INVARIANTS: readonly Invariant[] = [
       for (const { id } of world.tenants) {
         const own = domainsOf(world, id);
         const counter = EventCounter.parse({ ...EMPTY_LOG, ...world.held.get(keys.eventCounter(id)) });
-        const places = placesIn(world.held.get(keys.limits(id)));
+        const places = parsePlaces(world.held.get(keys.limits(id)));
         if (counter.domains !== own) violated(`the log of ${id} counts ${counter.domains} domains of ${own}`);
-        const taken = withFreed(places, freedIn(counter)).domains;
+        const taken = withFreed(places, freedPlacesOf(counter)).domains;
         if (taken !== own) violated(`${id} has taken ${taken} places for ${own} domains`);
       }
     },
@@ -292,7 +298,7 @@ function isSame(event: Item, other: Item): boolean {
 function gapIn(logged: readonly Item[], restores: 0 | 1): { before: number; number: number } | undefined {
   const numbers = logged.map(({ number }) => Number(number)).toSorted((one, other) => one - other);
   const steps = numbers.map((number, at) => ({ before: numbers[at - 1] ?? 0, number }));
-  return steps.find(({ before, number }) => number !== before + 1 && number !== numberAfter(before, restores));
+  return steps.find(({ before, number }) => number !== before + 1 && number !== nextEventNumber(before, restores));
 }
 
 function hasLongLedHere(world: World, domain: Domain): boolean {

@@ -1,7 +1,7 @@
 import { ExecutionAlreadyExists, type SFNClient, type StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { ExecutionInput, executionName, type StepOutcome } from '../../contract/stack/execution.schema.ts';
 import { AWS_BUSY, type StepName } from '../../contract/stack/steps.ts';
-import { startsExecutions } from '../../lambdas/relay/executions.gateway.ts';
+import { executionStarter } from '../../lambdas/relay/executions.gateway.ts';
 import type { Queue, QueueMessage } from '../../lambdas/shared/aws/queue.gateway.ts';
 import { LostRace } from '../../lambdas/shared/table/lost-race.ts';
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
@@ -179,7 +179,7 @@ export class Services {
       }),
   } as Pick<SFNClient, 'send'>;
 
-  readonly startExecution = startsExecutions(this.#stepFunctions, MACHINES, () => `run_${++this.#runs}`);
+  readonly startExecution = executionStarter(this.#stepFunctions, MACHINES, () => `run_${++this.#runs}`);
 
   /** False: a name of a Standard execution is used once. Of Express ones each start is another. */
   #start(machine: Machine, input: ExecutionInput): boolean {

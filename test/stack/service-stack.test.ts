@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { MOST_REQUESTS } from '../../contract/api/limits.ts';
+import { MAX_RATE_LIMITS } from '../../contract/api/limits.ts';
 import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
 import type { Stage } from '../../lib/stage/stage.schema.ts';
 import { readPorts, START_PORTS } from '../../local/machine/ports.ts';
@@ -119,8 +119,8 @@ describe('the HTTP API', () => {
 
   it('lets the requests of an organization through that has the highest limit', () => {
     const { rate } = throttleOf({ ...productionStage, region: 'eu-central-1' });
-    expect(MOST_REQUESTS.requestsPerMinute).toBeLessThanOrEqual(60 * rate);
-    expect(MOST_REQUESTS.requestsPerHour).toBeLessThanOrEqual(3_600 * rate);
+    expect(MAX_RATE_LIMITS.requestsPerMinute).toBeLessThanOrEqual(60 * rate);
+    expect(MAX_RATE_LIMITS.requestsPerHour).toBeLessThanOrEqual(3_600 * rate);
   });
 
   it('sends these routes, and everything else, to functions', () => {

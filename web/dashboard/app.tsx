@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { areAnswered, isOverview } from './api/early.ts';
+import { haveEarlyRequestsSucceeded, isOverview } from './api/early.ts';
 import { meQuery } from './api/me.ts';
 import { newQueryClient } from './api/query-client.ts';
 import { readOverview } from './overview/overview.tsx';
@@ -21,7 +21,7 @@ export function show(): void {
 /** Data requested while this code loaded has mostly arrived, so it is rendered at once and not answer by answer. */
 async function readFirst(router: Router, queries: QueryClient): Promise<void> {
   const page = router.load();
-  if (await areAnswered()) {
+  if (await haveEarlyRequestsSucceeded()) {
     await Promise.all([queries.prefetchQuery(meQuery), isOverview(location.pathname) && readOverview(queries)]);
   }
   await page;

@@ -5,13 +5,13 @@ import './styles/shell.css';
 import './styles/parts.css';
 import './styles/pages.css';
 import './styles/forms.css';
-import { askEarly, countsAskedEarly } from './api/early.ts';
-import { areFew, stepsCode } from './overview/first-steps-code.ts';
+import { earlyCounts, requestEarly } from './api/early.ts';
+import { hasFewDomains, stepsCode } from './overview/first-steps-code.ts';
 import { applyTheme, chosenTheme } from './shell/theme.ts';
 
 // A few kilobytes that request the page's data while its code, which the page preloads, is still loading.
 applyTheme(chosenTheme());
-askEarly(location.pathname);
+requestEarly(location.pathname);
 void run();
 
 /** In two tasks, so that the browser can react to input between them. */
@@ -22,8 +22,8 @@ async function run(): Promise<void> {
 
 /** Loads what an account without domains needs together with the page's code, not after it. */
 async function readFirstSteps(): Promise<void> {
-  const byActor = await countsAskedEarly();
-  if (byActor && areFew(byActor)) await stepsCode.load();
+  const byActor = await earlyCounts();
+  if (byActor && hasFewDomains(byActor)) await stepsCode.load();
 }
 // The component loads it again and reports the error.
 readFirstSteps().catch(() => undefined);

@@ -4,14 +4,14 @@ import { buildSync } from 'esbuild';
 import { llmsFull, llmsIndex, searchParts } from './indexes.ts';
 import { layout } from './layout.ts';
 import { type Manual, markdownAddress, readManual } from './pages.ts';
-import { type File, leadTo, markdownOf, renderPage } from './render.ts';
+import { type File, linkResolver, markdownOf, renderPage } from './render.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
 /** Files of the manual by path: pages as HTML and Markdown, the search, and the lists for programs. */
 export function manualFiles(manual: Manual = readManual()): Map<string, string> {
   const files = copiedFiles();
-  const [toPage, toMarkdown] = [leadTo(manual.pages, files, 'page'), leadTo(manual.pages, files, 'markdown')];
+  const [toPage, toMarkdown] = [linkResolver(manual.pages, files, 'page'), linkResolver(manual.pages, files, 'markdown')];
   const made = new Map(assets());
   for (const page of manual.pages) {
     made.set(page.address, layout(page, renderPage(page, toPage), manual));

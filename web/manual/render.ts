@@ -12,12 +12,12 @@ export interface File {
 }
 
 /** Target of a page's link; undefined for a file outside the manual. Throws if the file does not exist. */
-export type Lead = (from: Page, href: string) => string | undefined;
+export type LinkResolver = (from: Page, href: string) => string | undefined;
 
 const isOutside = (href: string) => /^[a-z]+:/.test(href);
 
 /** `as`: link to the pages' HTML or to their Markdown. */
-export function leadTo(pages: readonly Page[], files: readonly File[], as: 'page' | 'markdown'): Lead {
+export function linkResolver(pages: readonly Page[], files: readonly File[], as: 'page' | 'markdown'): LinkResolver {
   const addressOf = (page: Page) => (as === 'page' ? page.address : markdownAddress(page));
   const known = new Map([...files.map(({ source, address }) => [source, address] as const)]);
   for (const page of pages) known.set(page.source, addressOf(page));
@@ -38,7 +38,7 @@ export function relativeTo({ address }: Page, to: string): string {
 }
 
 /** HTML of a page. It is our own text, so it needs no escaping. */
-export function renderPage(page: Page, lead: Lead): Html {
+export function renderPage(page: Page, lead: LinkResolver): Html {
   const anchor = anchors();
   let isInLink = false;
   const marked = new Marked({
@@ -74,7 +74,7 @@ export function renderPage(page: Page, lead: Lead): Html {
 }
 
 /** Links paths in texts that are also shown elsewhere, such as those of the stage file. */
-function pathLink(page: Page, path: string, lead: Lead): string {
+function pathLink(page: Page, path: string, lead: LinkResolver): string {
   return `<a href="${lead(page, posix.relative(posix.dirname(page.source), path))}">${path}</a>`;
 }
 
@@ -90,7 +90,7 @@ const LINK = /\[((?:[^\]`]|`[^`]*`)*)\]\(([^)\s]+)\)/g;
 const linkOf = (text: string, to: string | undefined) => (to === undefined ? text : `[${text}](${to})`);
 
 /** A page's Markdown with links to the Markdown of other pages. */
-export function markdownOf(page: Page, lead: Lead): string {
+export function markdownOf(page: Page, lead: LinkResolver): string {
   const parts = page.markdown.split(/(^```.*?^```)/ms);
   const linked = parts.map((part) =>
     part.startsWith('```') ? part : part.replaceAll(LINK, (_, text: string, href: string) => linkOf(text, lead(page, href))),

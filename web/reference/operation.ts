@@ -3,7 +3,7 @@ import { parameterFields, schemaFields } from './fields.ts';
 import { inline, json, markdown, sample } from './markdown.ts';
 import { type Media, nameOf, type OpenApi, type Operation, type Response, resolve } from './openapi.ts';
 
-export interface Placed {
+export interface LocatedOperation {
   method: string;
   path: string;
   operation: Operation;
@@ -13,7 +13,7 @@ export function errorId(name: string): string {
   return `error-${name}`;
 }
 
-export function operationSection({ method, path, operation }: Placed, { components }: OpenApi): Html {
+export function operationSection({ method, path, operation }: LocatedOperation, { components }: OpenApi): Html {
   const { operationId: id, summary, description, requestBody, responses } = operation;
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(parameter, components.parameters));
   const inQuery = parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])).join(' ');

@@ -3,7 +3,7 @@ import mark from '../../contract/view/mark.json' with { type: 'json' };
 import { parameterFields, schemaFields, schemaId } from './fields.ts';
 import { headingsOf, inline, markdown } from './markdown.ts';
 import { type OpenApi, type Response, resolve } from './openapi.ts';
-import { errorId, example, operationSection, type Placed } from './operation.ts';
+import { errorId, example, type LocatedOperation, operationSection } from './operation.ts';
 
 /** Addresses of the page's own files. */
 export interface PageFiles {
@@ -74,7 +74,7 @@ function keysSection({ components }: OpenApi): Html {
 
 function tagPart({ name, description }: OpenApi['tags'][number], document: OpenApi): Part {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Placed => ({ method, path, operation })),
+    Object.entries(methods).map(([method, operation]): LocatedOperation => ({ method, path, operation })),
   );
   const own = operations.filter(({ operation }) => operation.tags.includes(name));
   return {

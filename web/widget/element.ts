@@ -1,10 +1,10 @@
 import type { PublicView } from '../../contract/public-view.ts';
-import { isSettled, isUnderWay, nextAskIn, retryIn } from '../../contract/view/view.ts';
+import { isInProgress, isSettled, nextPollIn, pollRetryDelay } from '../../contract/view/view.ts';
 import { type Answer, askProxy } from './ask-proxy.ts';
-import { type Language, NOTHING_KNOWN } from './known.ts';
+import { INITIAL_WIDGET_STATE, type Language } from './known.ts';
 import { addLanguage, addReader, removeReader } from './languages.ts';
 import { renderCard } from './render-card.ts';
-import { SAID } from './said-by-page.ts';
+import { WIDGET_PROPERTIES } from './said-by-page.ts';
 import { SpeakingElement } from './speaking-element.ts';
 
 const SECOND = 1000;
@@ -17,7 +17,7 @@ const STALLED_MS = 45 * SECOND;
  */
 export class CpsDomain extends SpeakingElement {
   static readonly observedAttributes = ['hostname', 'proxy', 'locale', 'brand', 'compact', 'poll'];
-  protected state = { ...NOTHING_KNOWN };
+  protected state = { ...INITIAL_WIDGET_STATE };
   #asking: AbortController | undefined;
   /** A check in progress. */
   #checking: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export class CpsDomain extends SpeakingElement {
   }
 
   connectedCallback(): void {
-    this.takeOver(SAID);
+    this.takeOver(WIDGET_PROPERTIES);
     addReader(this);
     document.addEventListener('visibilitychange', this.#whenSeen);
     this.requestUpdate();
@@ -125,9 +125,9 @@ export class CpsDomain extends SpeakingElement {
     const { code, reason } = view.diagnosis;
     this.#failures = 0;
     this.set({ view, failure: undefined });
-    this.#underWaySince = isUnderWay(view) ? this.#underWaySince || now : 0;
+    this.#underWaySince = isInProgress(view) ? this.#underWaySince || now : 0;
     if (former?.code !== code || former.reason !== reason) this.#startStallClock();
-    this.#askIn(nextAskIn(view, { now, underWaySince: this.#underWaySince }));
+    this.#askIn(nextPollIn(view, { now, underWaySince: this.#underWaySince }));
     const [isNews, isActiveNow] = [this.#toldCode !== code, code === 'ok' && !this.#wasActive];
     this.#toldCode = code;
     this.#wasActive ||= isActiveNow;
@@ -141,7 +141,7 @@ export class CpsDomain extends SpeakingElement {
     this.set({ failure: { status, retryAfter } });
     // Without access, nothing remains on the screen.
     if ([401, 403, 404].includes(status)) this.set({ view: undefined });
-    else this.#askIn(retryIn(this.#failures, retryAfter));
+    else this.#askIn(pollRetryDelay(this.#failures, retryAfter));
     this.tell('cps-error', { status });
   }
 
@@ -174,7 +174,7 @@ export class CpsDomain extends SpeakingElement {
     this.#failures = this.#quietUntil = this.#heldUntil = this.#underWaySince = 0;
     this.#wasActive = this.#isAtProvider = false;
     this.#toldCode = undefined;
-    this.set(NOTHING_KNOWN);
+    this.set(INITIAL_WIDGET_STATE);
   }
 
   #holdChecks(milliseconds: number): void {

@@ -8,7 +8,7 @@ export interface Language extends Locale {
 }
 
 /** State of a displayed widget. */
-export interface Known {
+export interface WidgetState {
   view: PublicView | undefined;
   /** Why there is no view, or no newer one. */
   failure: { status: number; retryAfter: number } | undefined;
@@ -24,7 +24,7 @@ export interface Known {
   isMoreOpen: boolean;
 }
 
-export const NOTHING_KNOWN: Known = {
+export const INITIAL_WIDGET_STATE: WidgetState = {
   ...{ view: undefined, failure: undefined },
   ...{ isBusy: false, mayCheck: true, isStalled: false, announced: '', answer: '', copiedId: '', isMoreOpen: false },
 };

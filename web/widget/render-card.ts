@@ -1,11 +1,11 @@
 import type { PublicView } from '../../contract/public-view.ts';
 import { type Block, blocksOf } from '../../contract/view/blocks.ts';
 import { isSettled, toneOf } from '../../contract/view/view.ts';
-import { describeDomain, readably, sentenceFor, titleFor } from '../../copy/describe.ts';
+import { describeDomain, sentenceFor, titleFor, withReadableNames } from '../../copy/describe.ts';
 import type { Labels } from '../../copy/types/locale.ts';
 import { asciiOf } from './ask-proxy.ts';
 import { type Child, h } from './elements.ts';
-import type { Known, Language } from './known.ts';
+import type { Language, WidgetState } from './known.ts';
 import {
   renderEvidence,
   renderFold,
@@ -21,7 +21,7 @@ import {
 const HOSTNAME = /^[a-z0-9.-]+$/i;
 
 /** State of the card. Clickable elements have `data-action`. */
-export interface Card extends Known {
+export interface Card extends WidgetState {
   hostname: string;
   locale: Language;
   brand: string | undefined;
@@ -78,7 +78,7 @@ function readable({ hostname }: Card, url: string): string {
 
 function say(text: string, card: Card): string {
   const url = card.view?.url ?? '';
-  return readably(text, url, readable(card, url));
+  return withReadableNames(text, url, readable(card, url));
 }
 
 /** All details, once they are expanded. */

@@ -1,10 +1,10 @@
 import type { PublicView } from '../../contract/public-view.ts';
 import { differingPart, type RecordCard } from '../../contract/view/blocks.ts';
 import { stepsOf } from '../../contract/view/view.ts';
-import { cardTitle, fieldsOf, fullNameOf, wayToForm } from '../../copy/describe.ts';
+import { cardTitle, fieldsOf, formDirections, fullNameOf } from '../../copy/describe.ts';
 import type { Labels, Locale } from '../../copy/types/locale.ts';
 import { type Child, h } from './elements.ts';
-import type { Known } from './known.ts';
+import type { WidgetState } from './known.ts';
 
 /** Allows line breaks after dots. `part` renders each part. */
 function partsOf(text: string, part: (text: string, index: number) => Child): Child {
@@ -51,7 +51,7 @@ export function renderRecord(
   index: number,
   count: number,
   view: PublicView,
-  { locale: { labels }, copiedId }: { locale: Locale } & Known,
+  { locale: { labels }, copiedId }: { locale: Locale } & WidgetState,
 ): Child {
   const title = cardTitle(record, index, count, labels);
   const fullName = fullNameOf(record, view);
@@ -85,7 +85,7 @@ export function renderFold(id: string, title: string, ...children: Child[]): Chi
 }
 
 export function renderWay(view: PublicView, labels: Labels, say: (text: string) => string): Child {
-  const lines = wayToForm(view, labels)?.map((line) => h('li', {}, say(line)));
+  const lines = formDirections(view, labels)?.map((line) => h('li', {}, say(line)));
   return lines && renderFold('where', labels.where, h('ol', {}, lines));
 }
 

@@ -4,7 +4,7 @@ import { languageAround, languageFor } from './languages.ts';
 import { RenderedElement } from './rendered-element.ts';
 
 /** Every property that a page may set. */
-export const SAID = ['hostname', 'proxy', 'locale', 'brand', 'theme', 'poll', 'compact', 'labels', 'fetcher'];
+export const WIDGET_PROPERTIES = ['hostname', 'proxy', 'locale', 'brand', 'theme', 'poll', 'compact', 'labels', 'fetcher'];
 
 type Theme = 'light' | 'dark' | 'auto';
 type Poll = 'auto' | 'off';
@@ -14,7 +14,7 @@ type Said<T> = T | undefined | null;
 const PLAIN_FETCH: typeof fetch = (input, init) => fetch(input, init);
 
 /** The page's settings: attributes, and properties that no attribute can express. */
-export abstract class SaidByPage<State extends object> extends RenderedElement<State> {
+export abstract class PageConfiguredElement<State extends object> extends RenderedElement<State> {
   #ownLabels: Partial<Labels> = {};
   #ownFetcher = PLAIN_FETCH;
 

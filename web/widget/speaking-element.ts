@@ -2,10 +2,10 @@ import type { PublicView } from '../../contract/public-view.ts';
 import { isSettled } from '../../contract/view/view.ts';
 import { checkAnswer, titleFor } from '../../copy/describe.ts';
 import { copyText } from './copy-text.ts';
-import type { Known } from './known.ts';
+import type { WidgetState } from './known.ts';
 import { wordsOf } from './render-card.ts';
 import { timeText } from './render-parts.ts';
-import { SaidByPage } from './said-by-page.ts';
+import { PageConfiguredElement } from './said-by-page.ts';
 import { Timers } from './timers.ts';
 
 /** How long a button shows that it has copied. */
@@ -14,7 +14,7 @@ const COPIED_MS = 2000;
 const EMPTY_MS = 100;
 
 /** An element that reports events to its page and to screen readers. */
-export abstract class SpeakingElement extends SaidByPage<Known> {
+export abstract class SpeakingElement extends PageConfiguredElement<WidgetState> {
   protected readonly timers = new Timers();
 
   /** Announces a text to screen readers, even a repeated one: the region is briefly empty. */

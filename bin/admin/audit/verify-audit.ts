@@ -18,7 +18,7 @@ export interface VerifyPorts {
   onProgress: (organizationId: string, entries: number) => void;
 }
 
-export interface Verified {
+export interface VerificationResult {
   organizations: number;
   entries: number;
   /** Younger than the time allowed for sealing. */
@@ -33,9 +33,13 @@ export interface Verified {
 const PROGRESS_EVERY = 100_000;
 
 /** Verifies one organization, or all existing ones and all that were ever signed: a deleted organization's audit remains. */
-export async function verifyAudit(organization: string | undefined, window: Window, ports: VerifyPorts): Promise<Verified> {
+export async function verifyAudit(
+  organization: string | undefined,
+  window: Window,
+  ports: VerifyPorts,
+): Promise<VerificationResult> {
   const { days, findings } = verifyDays(ports.signed, ports.publicKeyPem);
-  const result: Verified = {
+  const result: VerificationResult = {
     organizations: 0,
     entries: 0,
     not_sealed_yet: 0,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
+import { type Ca, orderedCas } from '../../../contract/stack/settings.schema.ts';
 import { acmeAccountStore } from '../../../lambdas/acme/account.store.ts';
 import { type CaaAccount, caaIdentitiesOf, ownCaaRecord, usableAccountUrl } from '../../../lambdas/acme/caa-identities.ts';
 import { type ChallengeType, challengeTypesOf } from '../../../lambdas/acme/challenge.ts';
@@ -92,7 +92,7 @@ export function addCaaCommands(program: Command, session: Session): void {
     .addHelpText('after', AFTER)
     .action(async ({ register = false }: { register?: boolean }) => {
       const deployed = await deployedCa(session);
-      const [preferred, ...others] = casOf(deployed.settings);
+      const [preferred, ...others] = orderedCas(deployed.settings);
       const facts: [CaaFacts, ...CaaFacts[]] = [await caaFacts(session, deployed, preferred, register)];
       // One after another: acme-client has a single connection for the whole process (open-ca-account.ts).
       for (const ca of others) facts.push(await caaFacts(session, deployed, ca, register));

@@ -1,11 +1,11 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { type RemoveDomainPorts, removeDomain } from '../../../lambdas/api/domains/remove-domain.ts';
 import type { AccountStore } from '../../../lambdas/model/accounts/account.store.ts';
-import { keyRevoked } from '../../../lambdas/model/accounts/key-changes.ts';
+import { keyRevokedAudit } from '../../../lambdas/model/accounts/key-changes.ts';
 import type { WorkListStore } from '../../../lambdas/model/aws-servers/work-list.store.ts';
 import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts';
 import type { DomainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
-import { leavingWrites } from '../../../lambdas/model/servers/aws-installer.ts';
+import { removeRuleWrites } from '../../../lambdas/model/servers/aws-installer.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
 import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
 import { serverSettings } from '../../../lambdas/model/servers/server.ts';
@@ -17,7 +17,7 @@ import { type AuditedChange, administratorsEntry } from '../../../lambdas/shared
 import { againAfterLostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Clock, Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { domainsOf, serversOf } from './list-commands.ts';
-import { activeKeys, all, webhooksOf } from './organization-belongings.ts';
+import { activeKeys, collectAll, webhooksOf } from './organization-belongings.ts';
 
 export interface BelongingsDeletionPorts extends Omit<RemoveDomainPorts, 'domains'> {
   accounts: Pick<AccountStore, 'keysOf' | 'revokeKey'>;
@@ -47,7 +47,9 @@ export async function revokeKeys(organizationId: string, ports: BelongingsDeleti
   const active = await activeKeys(organizationId, ports);
   for (const key of active) {
     const now = ports.clock();
-    await again(ports, () => ports.accounts.revokeKey(key, now, auditOf(organizationId, keyRevoked(key, now), ports)));
+    await retryLostRace(ports, () =>
+      ports.accounts.revokeKey(key, now, auditOf(organizationId, keyRevokedAudit(key, now), ports)),
+    );
   }
   return active.length;
 }
@@ -60,7 +62,7 @@ export async function deleteWebhooks(organizationId: string, ports: BelongingsDe
 
 /** Retries, because the sender stores its slots in the same row. */
 function deleteWebhook(organizationId: string, webhookId: number, ports: BelongingsDeletionPorts): Promise<boolean> {
-  return again(ports, async () => {
+  return retryLostRace(ports, async () => {
     const webhook = await ports.webhooks.get(organizationId, webhookId);
     if (!webhook) return false;
     const resource = { type: 'webhook' as const, id: String(webhookId) };
@@ -88,7 +90,7 @@ export async function deleteDomains(organizationId: string, ports: BelongingsDel
 
 /** Reads the row itself, because the index may lag behind a removal. */
 function deleteDomain(organizationId: string, domainId: number, ports: BelongingsDeletionPorts): Promise<boolean> {
-  return again(ports, async () => {
+  return retryLostRace(ports, async () => {
     const domain = await ports.domains.get(domainId);
     if (domain?.organizationId !== organizationId || domain.phase === 'removing') return false;
     await removeDomain(domain, { actor: { type: 'administrator' }, now: ports.clock() }, ports);
@@ -103,7 +105,7 @@ export async function deleteServers(
   const gone: Server[] = [];
   for (let waited = 0; ; waited += CHECK_EVERY_SECONDS) {
     const held: Server[] = [];
-    for (const server of await all(serversOf(ports.serverLists, organizationId)))
+    for (const server of await collectAll(serversOf(ports.serverLists, organizationId)))
       if (await ports.serverLists.hasCertificates(organizationId, server.id)) held.push(server);
       else if (await deleteServer(server, ports)) gone.push(server);
     if (held.length === 0 || waited >= REMOVAL_SECONDS) return { gone, held };
@@ -115,19 +117,19 @@ export async function deleteServers(
 
 /** Deletes its machines too: their next signed request is refused. Its installations at AWS are queued for removal. */
 function deleteServer({ organizationId, id }: Server, ports: BelongingsDeletionPorts): Promise<boolean> {
-  return again(ports, async () => {
+  return retryLostRace(ports, async () => {
     const server = await ports.servers.get(organizationId, id);
     if (!server) return false;
     const resource = { type: 'server' as const, id: String(id) };
     const machines = server.type === 'agent' ? await ports.servers.machines(server) : [];
     const before = { ...serverSettings(server), machines: machines.map((machine) => machine.id) };
     const audit = auditOf(organizationId, { action: 'server.deleted', resource, before }, ports);
-    await ports.servers.remove(server, audit, leavingWrites(server, undefined, ports.awsWork, ports.clock()));
+    await ports.servers.remove(server, audit, removeRuleWrites(server, undefined, ports.awsWork, ports.clock()));
     return true;
   });
 }
 
-export function again<T>({ pause }: BelongingsDeletionPorts, work: () => Promise<T>): Promise<T> {
+export function retryLostRace<T>({ pause }: BelongingsDeletionPorts, work: () => Promise<T>): Promise<T> {
   return againAfterLostRace(TRIES, work, pause);
 }
 

@@ -12,8 +12,8 @@ import { changesSince } from '../../../lambdas/shared/audit/audit.store.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import { pauseFor } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { deployedCa, type Session } from '../connect.ts';
-import { type Deleted, type DeletionPorts, deleteTenants, tenantsOf } from './delete-organization.ts';
-import { type Belongings, belongingsOf, sumOf } from './organization-belongings.ts';
+import { type DeletionPorts, type DeletionResult, deleteTenants, tenantsOf } from './delete-organization.ts';
+import { type Belongings, belongingsOf, sumBelongings } from './organization-belongings.ts';
 import { organizationRemovalStore } from './organization-removal.store.ts';
 
 const AFTER = `
@@ -44,7 +44,7 @@ export function addDeleteOrganization(program: Command, session: Session): void 
       const tenants = await tenantsOf(organization, accounts);
       if (dryRun || !yes) {
         const belongings = await Promise.all(tenants.map((tenant) => belongingsOf(tenant, ports)));
-        session.print({ ...facts, ...wouldBe(sumOf(belongings)), dry_run: true });
+        session.print({ ...facts, ...wouldBe(sumBelongings(belongings)), dry_run: true });
         if (!dryRun) throw new Error('Nothing was changed. Add --yes to delete it; it cannot be undone.');
         return;
       }
@@ -94,7 +94,7 @@ function wouldBe({ keys, webhooks, domains, servers, machines }: Belongings) {
   };
 }
 
-function was({ keys, webhooks, domains, servers, machines, heldServers }: Deleted) {
+function was({ keys, webhooks, domains, servers, machines, heldServers }: DeletionResult) {
   return {
     revoked_keys: keys,
     deleted_webhooks: webhooks,

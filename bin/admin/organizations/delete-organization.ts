@@ -2,15 +2,15 @@ import type { Organization } from '../../../lambdas/model/accounts/account.schem
 import type { AccountStore } from '../../../lambdas/model/accounts/account.store.ts';
 import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
 import {
-  again,
   auditOf,
   type BelongingsDeletionPorts,
   deleteDomains,
   deleteServers,
   deleteWebhooks,
+  retryLostRace,
   revokeKeys,
 } from './delete-belongings.ts';
-import { type Belongings, countMachines, sumOf } from './organization-belongings.ts';
+import { type Belongings, countMachines, sumBelongings } from './organization-belongings.ts';
 import type { OrganizationRemovalStore } from './organization-removal.store.ts';
 
 export interface DeletionPorts extends BelongingsDeletionPorts {
@@ -18,7 +18,7 @@ export interface DeletionPorts extends BelongingsDeletionPorts {
 }
 
 /** `heldServers`: servers with certificates of domains still being removed. The organization exists until there are none. */
-export type Deleted = Belongings & { heldServers: number[] };
+export type DeletionResult = Belongings & { heldServers: number[] };
 
 /**
  * API Gateway has answered every call by then (lib/api/public-api.ts), so no call started before the revocation of its key still
@@ -35,17 +35,17 @@ export async function tenantsOf(
   return testTenant && testTenant.id !== organization.id ? [testTenant, organization] : [organization];
 }
 
-export async function deleteTenants(tenants: readonly Organization[], ports: DeletionPorts): Promise<Deleted> {
-  const deleted: Deleted[] = [];
+export async function deleteTenants(tenants: readonly Organization[], ports: DeletionPorts): Promise<DeletionResult> {
+  const deleted: DeletionResult[] = [];
   for (const tenant of tenants) deleted.push(await deleteOrganization(tenant, ports));
-  return { ...sumOf(deleted), heldServers: deleted.flatMap(({ heldServers }) => heldServers) };
+  return { ...sumBelongings(deleted), heldServers: deleted.flatMap(({ heldServers }) => heldServers) };
 }
 
 /**
  * Deletes an organization: first revokes what could add something, then removes its domains by their own lifecycle, then servers
  * without certificates, then itself. Safe to repeat from any point.
  */
-export async function deleteOrganization(organization: Organization, ports: DeletionPorts): Promise<Deleted> {
+export async function deleteOrganization(organization: Organization, ports: DeletionPorts): Promise<DeletionResult> {
   const { id } = organization;
   const keys = await revokeKeys(id, ports);
   await callsAreOver(id, ports);
@@ -55,7 +55,7 @@ export async function deleteOrganization(organization: Organization, ports: Dele
   if (held.length === 0) {
     const resource = { type: 'organization' as const, id };
     const change = { action: 'organization.deleted', resource, before: { name: organization.name } };
-    await again(ports, () => ports.removal.remove(id, auditOf(id, change, ports)));
+    await retryLostRace(ports, () => ports.removal.remove(id, auditOf(id, change, ports)));
   }
   return {
     keys,

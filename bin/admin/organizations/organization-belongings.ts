@@ -23,7 +23,7 @@ export interface Belongings {
   machines: number;
 }
 
-export function sumOf(each: readonly Belongings[]): Belongings {
+export function sumBelongings(each: readonly Belongings[]): Belongings {
   const sum: Belongings = { keys: 0, webhooks: 0, domains: 0, servers: 0, machines: 0 };
   for (const name of Object.keys(sum) as (keyof Belongings)[]) sum[name] = each.reduce((so, one) => so + one[name], 0);
   return sum;
@@ -33,11 +33,11 @@ const PAGE = 100;
 
 /** What a deletion would remove. Writes nothing. */
 export async function belongingsOf({ id }: Organization, ports: BelongingsPorts): Promise<Belongings> {
-  const servers = await all(serversOf(ports.serverLists, id));
+  const servers = await collectAll(serversOf(ports.serverLists, id));
   return {
     keys: (await activeKeys(id, ports)).length,
-    webhooks: (await all(webhooksOf(id, ports))).length,
-    domains: (await all(domainsOf(ports.lists, id))).length,
+    webhooks: (await collectAll(webhooksOf(id, ports))).length,
+    domains: (await collectAll(domainsOf(ports.lists, id))).length,
     servers: servers.length,
     machines: countMachines(servers),
   };
@@ -64,7 +64,7 @@ export function countMachines(servers: readonly Server[]): number {
   return servers.reduce((sum, server) => sum + machineCountOf(server), 0);
 }
 
-export async function all<T>(found: AsyncIterable<T>): Promise<T[]> {
+export async function collectAll<T>(found: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const one of found) list.push(one);
   return list;

@@ -1,6 +1,6 @@
 import { TABLE_SHAPE } from '../../../contract/stack/table-shape.ts';
 import { Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
-import { useIn } from '../../../lambdas/model/events/use-counter.store.ts';
+import { quotaUseOf } from '../../../lambdas/model/events/use-counter.store.ts';
 import { DUE_USE_PARTITION, type Key, keys, organizationPartition } from '../../../lambdas/shared/table/keys.ts';
 import { allItems } from '../../../lambdas/shared/table/queries.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
@@ -39,7 +39,7 @@ async function read(table: Table, ids: readonly string[]) {
     const organization = at(keys.organization(id));
     if (!organization) return [];
     const limits = at(keys.limits(id));
-    const { domains } = useIn(limits, at(keys.eventCounter(id)));
+    const { domains } = quotaUseOf(limits, at(keys.eventCounter(id)));
     return [{ ...Organization.parse(organization), domains, limits: OrganizationLimits.parse(limits ?? {}) }];
   });
 }

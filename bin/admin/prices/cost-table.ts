@@ -39,7 +39,7 @@ const SEEN_SECONDS = 300;
 const monthIn = (seconds: number) => (DAYS_A_MONTH * 86_400) / seconds;
 
 /** Certificate lifetimes in days: now; Let's Encrypt's from February 2027 and 2028; its short-lived ones, of 160 hours. */
-export const LIVES = [90, 64, 45, 6.7];
+export const CERTIFICATE_LIFETIMES = [90, 64, 45, 6.7];
 /** Numbers of domains per server that the sums assume. */
 const DOMAINS_OF_A_SERVER = { many: 1_000, few: 100 };
 
@@ -107,7 +107,7 @@ const total = (file: PriceFile, uses: readonly Use[]) => sum(costsOf(file, uses)
 const shareOf = (uses: readonly Use[], by: number) => uses.map(([what, count, times]): Use => [what, count, times / by]);
 
 /** USD a month for an active domain, with its share of its server's agent. */
-export function domainMonth(file: PriceFile, lifeDays: number, domainsOfServer: number): number {
+export function domainMonthCost(file: PriceFile, lifeDays: number, domainsOfServer: number): number {
   return total(file, [...usesOf(lifeDays), ...shareOf(AGENT, domainsOfServer)]);
 }
 
@@ -121,17 +121,17 @@ const withAgent = (domains: number) => `**together, with one of ${domains.toLoca
 /** USD per domain and month for each of LIVES, by purpose and by whose bill it is on. */
 function monthRows(file: PriceFile): Row[] {
   const { many, few } = DOMAINS_OF_A_SERVER;
-  const byUse = LIVES.map((life) => costsOf(file, usesOf(life)));
-  const agent = (domains: number) => LIVES.map(() => total(file, shareOf(AGENT, domains)));
+  const byUse = CERTIFICATE_LIFETIMES.map((life) => costsOf(file, usesOf(life)));
+  const agent = (domains: number) => CERTIFICATE_LIFETIMES.map(() => total(file, shareOf(AGENT, domains)));
   const usesWithAgent = (life: number) => [...usesOf(life), ...shareOf(AGENT, many)];
   const billBy = (service: keyof Bill) => (life: number) =>
     sum(usesWithAgent(life).map(([, count, times]) => times * billOf(file, count)[service]));
   return [
     ...(byUse[0] ?? []).map(([what], row) => ({ what, usd: byUse.map((uses) => uses[row]?.[1] ?? 0) })),
     { what: `its part of an agent, of ${many.toLocaleString('en')} domains`, usd: agent(many) },
-    { what: withAgent(many), usd: LIVES.map((life) => domainMonth(file, life, many)) },
-    { what: withAgent(few), usd: LIVES.map((life) => domainMonth(file, life, few)) },
-    ...SERVICES.map((service) => ({ what: `of the first: ${service}`, usd: LIVES.map(billBy(service)) })),
+    { what: withAgent(many), usd: CERTIFICATE_LIFETIMES.map((life) => domainMonthCost(file, life, many)) },
+    { what: withAgent(few), usd: CERTIFICATE_LIFETIMES.map((life) => domainMonthCost(file, life, few)) },
+    ...SERVICES.map((service) => ({ what: `of the first: ${service}`, usd: CERTIFICATE_LIFETIMES.map(billBy(service)) })),
   ];
 }
 
@@ -178,7 +178,7 @@ function onceRows(file: PriceFile): Row[] {
 }
 
 const dollars = (usd: number) => usd.toFixed(6);
-const heads = LIVES.map((days) => `${days} days`);
+const heads = CERTIFICATE_LIFETIMES.map((days) => `${days} days`);
 
 /** The output of `npm run admin -- prices`. */
 export function costTable(file: PriceFile): string {
@@ -201,7 +201,7 @@ export function costPage(file: PriceFile): string {
   const line = ({ what, usd }: Row) => `| ${what} | ${usd.map(dollars).join(' | ')} |`;
   return [
     `| An active domain, a month; its certificates live | ${heads.join(' | ')} |`,
-    `|---|${'---|'.repeat(LIVES.length)}`,
+    `|---|${'---|'.repeat(CERTIFICATE_LIFETIMES.length)}`,
     ...monthRows(file).map(line),
     '',
     '| Once | USD |',

@@ -31,7 +31,7 @@ const DELIVERY_SECONDS = 0.3;
  */
 export const EXPRESS_GIGABYTES = 64 / 1024;
 
-export const runs = (steps: number, quick: number) => ({
+export const lambdaRuns = (steps: number, quick: number) => ({
   lambdaRequest: steps + quick,
   lambdaSeconds: steps * STEP_SECONDS + quick * QUICK_RUN_SECONDS,
 });
@@ -43,12 +43,12 @@ export const runs = (steps: number, quick: number) => ({
  * relay and the audit seals. Deliveries are separate.
  */
 export const COUNTS = {
-  firstIssuance: { stateTransition: 17, ...runs(6, 13), readUnit: 34, writeUnit: 248, httpRequest: 8, kmsRequest: 2 },
+  firstIssuance: { stateTransition: 17, ...lambdaRuns(6, 13), readUnit: 34, writeUnit: 248, httpRequest: 8, kmsRequest: 2 },
   /** An Express execution, which mostly waits for the agent's next poll. */
   renewal: {
     expressRequest: 1,
     expressSeconds: 105,
-    ...runs(5, 12),
+    ...lambdaRuns(5, 12),
     readUnit: 31,
     writeUnit: 255,
     httpRequest: 8,
@@ -68,9 +68,9 @@ export const COUNTS = {
   /** An event to one webhook, alone in its invocation: sent, received and deleted. */
   delivery: { queueRequest: 3, lambdaRequest: 1, lambdaSeconds: DELIVERY_SECONDS, writeUnit: 11 },
   /** GET of a domain with an API key. Both rate limits are counted. */
-  apiRead: { httpRequest: 1, ...runs(0, 1), readUnit: 1, writeUnit: 2 },
+  apiRead: { httpRequest: 1, ...lambdaRuns(0, 1), readUnit: 1, writeUnit: 2 },
   /** An agent's poll without news: two items, read eventually consistent. */
-  poll: { httpRequest: 1, ...runs(0, 1), readUnit: 1 },
+  poll: { httpRequest: 1, ...lambdaRuns(0, 1), readUnit: 1 },
   /**
    * Recording a poll, every five minutes, at the machine and at its server. Every second time it moves the entry in the due
    * index: out and in.

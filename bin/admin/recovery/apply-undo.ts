@@ -2,7 +2,7 @@ import type { CountedResource } from '../../../lambdas/model/accounts/organizati
 import { countWrite } from '../../../lambdas/model/accounts/resource-counts.store.ts';
 import { useReconciliationStore } from '../../../lambdas/model/accounts/use-reconciliation.store.ts';
 import { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
-import { type InstallingPorts, installAtItsServer } from '../../../lambdas/model/servers/installer.ts';
+import { type InstallingPorts, installAtServer } from '../../../lambdas/model/servers/installer.ts';
 import { administratorsEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../lambdas/shared/audit/audit.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -10,8 +10,16 @@ import { againAfterLostRace, wonRace } from '../../../lambdas/shared/table/lost-
 import type { Item, Table, Write } from '../../../lambdas/shared/table/table.store.ts';
 import type { Clock, Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { rowKeyOf } from './row-key.ts';
-import { type Decision, decide, type LeftBecause, progressOf, type RowChange, type RowUndo, undoWrite } from './undo-decision.ts';
-import { isNamed, type Owner, type UndoneKind } from './undone-rows.ts';
+import {
+  type Decision,
+  decideUndo,
+  progressOf,
+  type RowChange,
+  type RowUndo,
+  type SkipReason,
+  undoWrite,
+} from './undo-decision.ts';
+import { matchesFilter, type Owner, type UndoableKind } from './undone-rows.ts';
 
 export interface UndoPorts extends InstallingPorts {
   table: Table;
@@ -27,15 +35,15 @@ export interface Undo {
   decisions: Decision[];
 }
 
-export interface LeftRow {
+export interface SkippedRow {
   row: string;
-  because: LeftBecause;
+  because: SkipReason;
 }
 
 export interface Undone {
   /** Rows that were put back, or would be. */
   rows: string[];
-  left: LeftRow[];
+  left: SkippedRow[];
 }
 
 const ACTIONS = {
@@ -50,13 +58,13 @@ export function undoCollector(only: string | undefined, now: Date) {
   const resources = new Map<string, Undo & { isNamed: boolean }>();
   return {
     add(change: RowChange): void {
-      const decision = decide(change, now);
+      const decision = decideUndo(change, now);
       if (!decision) return;
       const { organizationId, type, id } = decision.owner;
       const name = `${organizationId} ${type} ${id}`;
       const resource = resources.get(name) ?? { owner: decision.owner, decisions: [], isNamed: false };
       resource.decisions.push(decision);
-      resource.isNamed ||= isNamed(only, change.key, change.before ?? change.after ?? {});
+      resource.isNamed ||= matchesFilter(only, change.key, change.before ?? change.after ?? {});
       resources.set(name, resource);
     },
     undos: (): Undo[] => [...resources.values()].filter((resource) => resource.isNamed),
@@ -65,7 +73,7 @@ export function undoCollector(only: string | undefined, now: Date) {
 
 /** Puts back all rows of a resource, or none. Without `apply` it only reports. */
 export async function undoResource({ owner, decisions }: Undo, apply: boolean, ports: UndoPorts): Promise<Undone> {
-  const leave = (because: LeftBecause): Undone => ({
+  const leave = (because: SkipReason): Undone => ({
     rows: [],
     left: decisions.map((decision) => ({ row: rowKeyOf(decision.key), because: 'leave' in decision ? decision.leave : because })),
   });
@@ -119,7 +127,7 @@ async function countWrites(undos: readonly RowUndo[], { table, clock }: UndoPort
   return writes;
 }
 
-const COUNTED: Partial<Record<UndoneKind, CountedResource>> = { server: 'servers', webhook: 'webhooks' };
+const COUNTED: Partial<Record<UndoableKind, CountedResource>> = { server: 'servers', webhook: 'webhooks' };
 
 function audit({ organizationId, type, id }: Owner, rows: string[], { table, clock, newId }: UndoPorts) {
   const change = { action: ACTIONS[type], resource: { type, id }, after: { rows } };
@@ -132,6 +140,6 @@ async function announce(undos: readonly RowUndo[], ports: UndoPorts): Promise<vo
     const item = await ports.table.get(key);
     const certificate = item && Certificate.parse(item);
     if (certificate?.state === 'present' && certificate.announcedAt === undefined)
-      await installAtItsServer(certificate, ports, ports.clock());
+      await installAtServer(certificate, ports, ports.clock());
   }
 }

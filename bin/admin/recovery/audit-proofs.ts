@@ -1,7 +1,7 @@
 import { liveOrganizationOf } from '../../../lambdas/model/accounts/tenant.ts';
 import type { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 
-export interface Made {
+export interface CreatedResource {
   kind: string;
   organization_id: string;
   id: string;
@@ -22,7 +22,7 @@ export interface Proofs {
   /** Organization of each domain for which another certificate was requested, by domain id. */
   renewals: Map<number, string>;
   /** Resources created after the restore point, which the restored table lacks, by the id of their audit entry. */
-  made: Map<string, Made>;
+  made: Map<string, CreatedResource>;
   /** Time of the last change, by `<type>:<organization>:<id>`. */
   changedAt: Map<string, string>;
 }

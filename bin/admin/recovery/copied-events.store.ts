@@ -30,7 +30,7 @@ interface Copied extends CopiedCounts {
 
 /** A delivery is attempted for a day and a half, and waits up to five days for a receiver that hangs. */
 const DELIVERY_DAYS = 7;
-export const READ_AT_ONCE = 100;
+export const BATCH_GET_LIMIT = 100;
 
 /**
  * Copies an organization's numbered events and its deliveries into the restored table, so that no number is reused and no event
@@ -84,7 +84,7 @@ async function* deliveriesAhead(tables: Tables, organizationId: string, since: D
 
 async function* deliveriesAheadIn({ former, restored }: Tables, pk: string, since: Date): AsyncGenerator<AheadDelivery> {
   const query = { KeyConditionExpression: 'pk = :pk', ConsistentRead: true, values: { ':pk': pk } };
-  for await (const page of inGroups(everyItem(former, query), READ_AT_ONCE)) {
+  for await (const page of inGroups(everyItem(former, query), BATCH_GET_LIMIT)) {
     const recent = page.filter(({ createdAt }) => String(createdAt) >= since.toISOString());
     const known = await restored.getMany(recent.map(rowOf));
     const bySk = new Map(known.map((item) => [item.sk, item]));

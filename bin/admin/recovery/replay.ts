@@ -1,14 +1,14 @@
 import { type RemoveDomainPorts, removeDomain } from '../../../lambdas/api/domains/remove-domain.ts';
-import { renewRequested } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
+import { requestRenewal } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { ApiKey } from '../../../lambdas/model/accounts/account.schema.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
-import { keyRevoked } from '../../../lambdas/model/accounts/key-changes.ts';
+import { keyRevokedAudit } from '../../../lambdas/model/accounts/key-changes.ts';
 import { endWrites } from '../../../lambdas/model/accounts/people/invitation.store.ts';
 import { memberStore } from '../../../lambdas/model/accounts/people/member.store.ts';
 import { Invitation, Member } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { portalStore } from '../../../lambdas/model/accounts/portal/portal.store.ts';
 import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts';
-import { timeOf } from '../../../lambdas/model/domains/domain-time.ts';
+import { actionTimeOf } from '../../../lambdas/model/domains/domain-time.ts';
 import { endLinks } from '../../../lambdas/model/domains/find-domain.ts';
 import { rekeyingStore } from '../../../lambdas/model/servers/rekeying.store.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
@@ -49,7 +49,7 @@ export interface RevivedRow {
   isRekeyed: boolean;
 }
 
-export type Found =
+export type ReplayItem =
   | RevivedRow
   | { kind: 'domain' | 'renewal'; revived: Revived }
   | { kind: 'portal_link'; revived: Revived; linkGeneration: number };
@@ -65,7 +65,7 @@ export interface ReplayPorts extends Pick<RemoveDomainPorts, 'claims' | 'timings
  * Repeats in the restored table what the former one had done, with an audit entry but no event, because that was already sent.
  * Throws LostRace after a concurrent write: the next run decides again.
  */
-export async function replay(found: Found, ports: ReplayPorts): Promise<void> {
+export async function replay(found: ReplayItem, ports: ReplayPorts): Promise<void> {
   switch (found.kind) {
     case 'domain':
       return endDomain(Number(found.revived.id), ports);
@@ -105,7 +105,7 @@ async function replayKey(found: RevivedRow, ports: ReplayPorts): Promise<void> {
   const now = ports.clock();
   const key = ApiKey.parse(row);
   const revokedAt = kept ? new Date(String(kept.revokedAt)) : now;
-  return accountStore(ports.table).revokeKey(key, revokedAt, entryOf(revived, keyRevoked(key, now), ports));
+  return accountStore(ports.table).revokeKey(key, revokedAt, entryOf(revived, keyRevokedAudit(key, now), ports));
 }
 
 /** Tokens, sessions and CA accounts have no audit entry: `audited` is undefined. */
@@ -200,7 +200,7 @@ async function endDomain(domainId: number, ports: ReplayPorts): Promise<void> {
 async function renewAgain(domainId: number, { domains, clock, timings }: ReplayPorts): Promise<void> {
   const domain = await domains.get(domainId);
   if (!domain) return;
-  const requested = renewRequested(domain, { now: timeOf(domain, { now: clock() }), timings });
+  const requested = requestRenewal(domain, { now: actionTimeOf(domain, { now: clock() }), timings });
   if (requested.kind !== 'changed') return;
   const { timeline, events, startExecution } = requested;
   const audit = { by: { type: 'administrator' as const }, clocks: { now: clock() } };

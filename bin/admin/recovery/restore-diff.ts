@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { renewRequested } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
+import { requestRenewal } from '../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { isTestTenant } from '../../../lambdas/model/accounts/tenant.ts';
-import { timeOf } from '../../../lambdas/model/domains/domain-time.ts';
+import { actionTimeOf } from '../../../lambdas/model/domains/domain-time.ts';
 import { changesSince, SLACK_SECONDS } from '../../../lambdas/shared/audit/audit.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { againAfterLostRace, wonRaceUnlessBusy } from '../../../lambdas/shared/table/lost-race.ts';
 import type { Item, Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Pause } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
-import { addProof, hasProof, type Made, noProofs, type Proofs, proofOf } from './audit-proofs.ts';
-import { type CopiedCounts, copyEvents, READ_AT_ONCE, type Tables } from './copied-events.store.ts';
-import { type Found, type ReplayPorts, type Revived, type RevivedRow, replay } from './replay.ts';
+import { addProof, type CreatedResource, hasProof, noProofs, type Proofs, proofOf } from './audit-proofs.ts';
+import { BATCH_GET_LIMIT, type CopiedCounts, copyEvents, type Tables } from './copied-events.store.ts';
+import { type ReplayItem, type ReplayPorts, type Revived, type RevivedRow, replay } from './replay.ts';
 import { type AccessFacts, type AccessKind, revivalOf } from './revival.ts';
 import { rowKeyOf } from './row-key.ts';
 
@@ -46,7 +46,7 @@ export interface Diff extends CopiedCounts {
   /** Deleted since the restore point, and back again. `admin delete-organization` deletes them once more. */
   deleted_organizations: string[];
   /** Created after the restore point. */
-  lost: Made[];
+  lost: CreatedResource[];
 }
 
 /**
@@ -69,7 +69,7 @@ export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promi
     ...{ event_numbers: 0, deliveries: 0, changed: 0 },
   };
 
-  const settle = async (found: Found) => {
+  const settle = async (found: ReplayItem) => {
     if (options.except.includes(found.revived.kind)) return;
     diff.revived.push(found.revived);
     if (options.apply && !(await isReplayed(found, ports))) diff.changed += 1;
@@ -81,8 +81,9 @@ export async function restoreDiff(options: DiffOptions, ports: DiffPorts): Promi
     else await settle(compared.found);
   };
   await ports.eachAccessRow(async (rows) => {
-    for (let first = 0; first < rows.length; first += READ_AT_ONCE)
-      for (const compared of await compare(rows.slice(first, first + READ_AT_ONCE), proofs, options, ports)) await sort(compared);
+    for (let first = 0; first < rows.length; first += BATCH_GET_LIMIT)
+      for (const compared of await compare(rows.slice(first, first + BATCH_GET_LIMIT), proofs, options, ports))
+        await sort(compared);
   });
   const get = async (id: number) => {
     const read = await readable(() => ports.domains.get(id));
@@ -122,7 +123,7 @@ async function* ofDomains(
   doneSince: Proofs,
   { domains, timings }: Pick<DiffPorts, 'timings'> & { domains: Pick<DiffPorts['domains'], 'get'> },
   now: Date,
-): AsyncGenerator<Found> {
+): AsyncGenerator<ReplayItem> {
   for (const [id, organizationId] of deletedDomains) {
     const domain = await domains.get(id);
     if (!domain || domain.phase === 'removing') continue;
@@ -138,7 +139,7 @@ async function* ofDomains(
   }
   for (const [id, organizationId] of renewals) {
     const domain = doneSince.renewals.has(id) ? undefined : await domains.get(id);
-    if (!domain || renewRequested(domain, { now: timeOf(domain, { now }), timings }).kind !== 'changed') continue;
+    if (!domain || requestRenewal(domain, { now: actionTimeOf(domain, { now }), timings }).kind !== 'changed') continue;
     const kind = 'renewal';
     yield { kind, revived: { kind, organization_id: organizationId, id: String(id), what: 'renews' } };
   }
@@ -147,7 +148,7 @@ async function* ofDomains(
 /** Transactions of an organization collide at its counters. */
 const TRIES = 5;
 
-function isReplayed(found: Found, ports: DiffPorts): Promise<boolean> {
+function isReplayed(found: ReplayItem, ports: DiffPorts): Promise<boolean> {
   return wonRaceUnlessBusy(againAfterLostRace(TRIES, () => replay(found, { ...ports, table: ports.restored }), ports.pause));
 }
 

@@ -5,7 +5,7 @@ import { Invitation, Member, Session } from '../../../lambdas/model/accounts/peo
 import { PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { Enrollment, ReusableToken } from '../../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import { type AgentServer, MachineRow, Server } from '../../../lambdas/model/servers/server.schema.ts';
-import { insideMachine } from '../../../lambdas/model/servers/server.ts';
+import { embeddedMachine } from '../../../lambdas/model/servers/server.ts';
 import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { rolledAt } from '../../../lambdas/shared/ids/id-formats.ts';
 import {
@@ -196,7 +196,7 @@ function endsAlone({ kind, sk }: AccessRow): boolean {
 /** Ignores what a machine last reported, which is in the same row. */
 function hasLostAccess(former: AgentServer, now: AgentServer): boolean {
   const hasLostMachine = Object.values(former.machines).some(
-    ({ id, signingJwk }) => !isDeepStrictEqual(signingJwk, insideMachine(now, id)?.signingJwk),
+    ({ id, signingJwk }) => !isDeepStrictEqual(signingJwk, embeddedMachine(now, id)?.signingJwk),
   );
   return hasLostMachine || (former.machineRoles ?? []).some((role) => !now.machineRoles?.includes(role));
 }

@@ -7,9 +7,9 @@ import { pauseFor } from '../../../lambdas/shared/time/clock.gateway.ts';
 import { columns } from '../../../local/machine/layout.ts';
 import { instant, nonEmpty } from '../arguments.ts';
 import type { Session } from '../connect.ts';
-import { type LeftRow, type Undone, undoCollector, undoResource } from './apply-undo.ts';
+import { type SkippedRow, type Undone, undoCollector, undoResource } from './apply-undo.ts';
 import type { Summary } from './table-export.gateway.ts';
-import { LEFT_BECAUSE } from './undo-decision.ts';
+import { SKIP_REASONS } from './undo-decision.ts';
 
 interface Options {
   from?: Date;
@@ -27,7 +27,7 @@ that is there already: s3://bucket/prefix/AWSDynamoDB/<id>, or a copy of the buc
 
 Nothing is written without --apply. Each row is put back only if it is still as that time left it; the rows of one domain go together.
 What is left, and why:
-${columns(Object.entries(LEFT_BECAUSE).map(([because, means]) => [`  ${because}`, means])).join('\n')}
+${columns(Object.entries(SKIP_REASONS).map(([because, means]) => [`  ${because}`, means])).join('\n')}
 Keys, machines, people, tokens, events and the audit are never put back. docs/operate/recovery-undo.md says what to do afterwards.`;
 
 export function addUndoCommand(program: Command, session: Session): void {
@@ -50,7 +50,7 @@ export function addUndoCommand(program: Command, session: Session): void {
       const place = options.export ?? (await makeExport(options, tableName, clock()));
       const files = exportFiles(place, () => new S3Client({ forcePathStyle: isLocal }));
       const summary = await readSummary(files);
-      refuseOtherExport(summary, (await describeTable(tableName))?.arn, options);
+      checkExportSource(summary, (await describeTable(tableName))?.arn, options);
       const collector = undoCollector(options.only, clock());
       await readChanges(files, summary, collector.add);
       const { servers, installers } = installersOf(table, () => prefixedId('evt'));
@@ -63,7 +63,7 @@ export function addUndoCommand(program: Command, session: Session): void {
 
 async function makeExport({ from, to, bucket }: Options, tableName: string, now: Date): Promise<string> {
   if (!from || !to || bucket === undefined) throw new Error('needed: --from, --to and --bucket; or --export');
-  refuseTime({ from, to }, now);
+  checkExportTime({ from, to }, now);
   console.error('DynamoDB writes the export; this takes some minutes. The same command goes on with it after an interruption.');
   return exportChanges({ tableName, bucket, from, to }, pauseFor);
 }
@@ -73,7 +73,7 @@ const SHORTEST_MS = 15 * 60_000;
 const LONGEST_MS = 24 * 3_600_000;
 
 /** Refuses in advance what DynamoDB would refuse. */
-export function refuseTime({ from, to }: ExportedTime, now: Date): void {
+export function checkExportTime({ from, to }: ExportedTime, now: Date): void {
   const length = to.getTime() - from.getTime();
   if (length <= 0) throw new Error('--to must be later than --from');
   if (to > now) throw new Error('--to must not be in the future');
@@ -83,7 +83,7 @@ export function refuseTime({ from, to }: ExportedTime, now: Date): void {
 }
 
 /** Another table or time range would be written silently. */
-export function refuseOtherExport(
+export function checkExportSource(
   { tableArn, exportFromTime, exportToTime }: Pick<Summary, 'tableArn' | 'exportFromTime' | 'exportToTime'>,
   tableOfStage: string | undefined,
   { from, to }: Pick<Options, 'from' | 'to'>,
@@ -100,7 +100,7 @@ const MOST_SHOWN = 200;
 
 function result(undone: readonly Undone[], { apply }: Options) {
   const rows = undone.flatMap((one) => one.rows);
-  const left: LeftRow[] = undone.flatMap((one) => one.left);
+  const left: SkippedRow[] = undone.flatMap((one) => one.left);
   const counts = Object.entries(Object.groupBy(left, ({ because }) => because)).map(([because, of]) => [because, of.length]);
   return {
     [apply ? 'put_back' : 'would_put_back']: rows.length,

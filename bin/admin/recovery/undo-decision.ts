@@ -9,7 +9,7 @@ import { DUE_ZONE_PARTITION, type Key } from '../../../lambdas/shared/table/keys
 import type { Condition, Item, Table, Write } from '../../../lambdas/shared/table/table.store.ts';
 import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import { revivalOf } from './revival.ts';
-import { KEPT, kindOf, type Owner, ownerOf, READ, type UndoneKind } from './undone-rows.ts';
+import { type Owner, ownerOf, PRESERVED_ATTRIBUTES, ROW_PARSERS, type UndoableKind, undoableKindOf } from './undone-rows.ts';
 
 /** A row at the start and at the end of the time range. An image is absent when the row did not exist. */
 export interface RowChange {
@@ -18,7 +18,7 @@ export interface RowChange {
   after?: Item | undefined;
 }
 
-export const LEFT_BECAUSE = {
+export const SKIP_REASONS = {
   changed_since: 'somebody, or the service, has written it after that time',
   has_new_certificate: 'a certificate was issued in that time: change the domain by the API',
   revocation_requested: 'its certificate is to be revoked, which stays so: change the domain by the API',
@@ -28,7 +28,7 @@ export const LEFT_BECAUSE = {
   unreadable: 'this release cannot read it: undo it with the release that wrote it',
   managed_by_cloudfront: 'CloudFront gets the certificate itself: retry the domain',
 } as const;
-export type LeftBecause = keyof typeof LEFT_BECAUSE;
+export type SkipReason = keyof typeof SKIP_REASONS;
 
 /**
  * How to put a row back. `found`: attributes that must still have the mistaken write's values; undefined: the row must not exist.
@@ -40,10 +40,10 @@ export interface RowUndo extends UndoneRow {
   also: Item;
 }
 
-export type Decision = RowUndo | (UndoneRow & { leave: LeftBecause });
+export type Decision = RowUndo | (UndoneRow & { leave: SkipReason });
 
 interface UndoneRow {
-  kind: UndoneKind;
+  kind: UndoableKind;
   key: Key;
   owner: Owner;
 }
@@ -54,17 +54,25 @@ interface UndoneRow {
  */
 const STEPS_OF_A_DELETION = 1000;
 
-type Leave = (because: LeftBecause) => Decision;
+type Leave = (because: SkipReason) => Decision;
 
 /** A changed row parsed by its schema, before and after. */
 type ReadChange = {
-  [Kind in UndoneKind]: { kind: Kind; before?: ReturnType<(typeof READ)[Kind]>; after?: ReturnType<(typeof READ)[Kind]> };
-}[UndoneKind];
+  [Kind in UndoableKind]: {
+    kind: Kind;
+    before?: ReturnType<(typeof ROW_PARSERS)[Kind]>;
+    after?: ReturnType<(typeof ROW_PARSERS)[Kind]>;
+  };
+}[UndoableKind];
 
 /** Undefined: no schema can read it. */
-function readChange(kind: UndoneKind, { before, after }: RowChange): ReadChange | undefined {
+function readChange(kind: UndoableKind, { before, after }: RowChange): ReadChange | undefined {
   try {
-    return { kind, ...(before && { before: READ[kind](before) }), ...(after && { after: READ[kind](after) }) } as ReadChange;
+    return {
+      kind,
+      ...(before && { before: ROW_PARSERS[kind](before) }),
+      ...(after && { after: ROW_PARSERS[kind](after) }),
+    } as ReadChange;
   } catch (error) {
     if (error instanceof z.core.$ZodError) return undefined;
     throw error;
@@ -72,16 +80,16 @@ function readChange(kind: UndoneKind, { before, after }: RowChange): ReadChange 
 }
 
 /** The decision about a changed row; undefined: nothing to do. */
-export function decide(change: RowChange, now: Date): Decision | undefined {
+export function decideUndo(change: RowChange, now: Date): Decision | undefined {
   const { key, before, after } = change;
   const image = before ?? after;
-  const kind = kindOf(key);
+  const kind = undoableKindOf(key);
   // The daily visits maintain their own memory.
   if (!kind || !image || (kind === 'watch' && after)) return undefined;
   // The TTL deleted it, or would have by now.
   if (!after && Number(image.expiresAtSeconds ?? Number.POSITIVE_INFINITY) * 1000 <= now.getTime()) return undefined;
   const row = { kind, key, owner: ownerOf(kind, image) };
-  const leave = (because: LeftBecause) => ({ ...row, leave: because });
+  const leave = (because: SkipReason) => ({ ...row, leave: because });
   const read = readChange(kind, change);
   const revival = before && revivalOf({ ...before, ...key }, after);
   if (!read || (revival && 'unreadable' in revival)) return leave('unreadable');
@@ -92,7 +100,7 @@ export function decide(change: RowChange, now: Date): Decision | undefined {
 }
 
 function decideCreated({ kind, after }: ReadChange, image: Item, row: UndoneRow, leave: Leave): Decision {
-  const gone = { ...row, found: omit(image, ...KEPT[kind]), wanted: undefined, also: {} };
+  const gone = { ...row, found: omit(image, ...PRESERVED_ATTRIBUTES[kind]), wanted: undefined, also: {} };
   switch (kind) {
     case 'watch':
     case 'claim':
@@ -119,7 +127,7 @@ function decideChanged(
   if (!read.before || !read.after) return undefined;
   if (read.kind === 'certificate') return decideCertificate(read.before, read.after, { before, after }, row, leave);
   const differing = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !KEPT[read.kind].includes(name) && !isDeepStrictEqual(before[name], after[name]),
+    (name) => !PRESERVED_ATTRIBUTES[read.kind].includes(name) && !isDeepStrictEqual(before[name], after[name]),
   );
   if (differing.every((name) => name === 'version')) return undefined;
   const undo = { ...row, found: pick(after, differing), wanted: pick(before, differing), also: {} };
@@ -186,7 +194,7 @@ function toRestored({ kind, before }: ReadChange, item: Item, now: Date): Item {
         version: before.version + 1,
       });
     case 'server':
-      return { ...omit(kept, ...KEPT.server), ...begunAnew(before, item, now) };
+      return { ...omit(kept, ...PRESERVED_ATTRIBUTES.server), ...begunAnew(before, item, now) };
     case 'certificate':
       return omit(kept, 'changedAt', 'listedAt', 'announcedAt', 'announcedRevision');
     case 'claim':

@@ -23,14 +23,23 @@ import type { Item } from '../../../lambdas/shared/table/table.store.ts';
  * people, sessions, tokens, nonces), history is never rewritten (audit, events, timeline, outbox, deliveries), and the service
  * maintains the rest (counts, queues, slots, change lists).
  */
-export const UNDONE_KINDS = ['domain', 'claim', 'certificate', 'watch', 'server', 'address', 'webhook', 'organization'] as const;
-export type UndoneKind = (typeof UNDONE_KINDS)[number];
+export const UNDOABLE_KINDS = [
+  'domain',
+  'claim',
+  'certificate',
+  'watch',
+  'server',
+  'address',
+  'webhook',
+  'organization',
+] as const;
+export type UndoableKind = (typeof UNDOABLE_KINDS)[number];
 
 const SERVERS = serverPartition('', 0).split('#', 1)[0];
 const ORGANIZATIONS = organizationPartition('');
 
 /** Undefined for a row that is never put back. */
-export function kindOf({ pk, sk }: Key): UndoneKind | undefined {
+export function undoableKindOf({ pk, sk }: Key): UndoableKind | undefined {
   const door = pk.slice(0, pk.indexOf('#'));
   if (door === 'DOMAIN' && sk === 'DOMAIN') return 'domain';
   if (door === 'HOST') return 'claim';
@@ -47,7 +56,7 @@ export function kindOf({ pk, sk }: Key): UndoneKind | undefined {
  * Attributes that keep their present values: those that the service writes itself, a server's AWS roles, which may have been
  * revoked, and the generation of portal links, which may have been invalidated. revival.ts covers what gives access.
  */
-export const KEPT: Record<UndoneKind, readonly string[]> = {
+export const PRESERVED_ATTRIBUTES: Record<UndoableKind, readonly string[]> = {
   domain: ['linkGeneration'],
   claim: [],
   certificate: [],
@@ -65,7 +74,7 @@ export const KEPT: Record<UndoneKind, readonly string[]> = {
 };
 
 /** Parses a row by the schema of its kind. Throws when it does not match. */
-export const READ = {
+export const ROW_PARSERS = {
   domain: domainOf,
   claim: (item: Item) => Claim.parse(item),
   certificate: (item: Item) => Certificate.parse(item),
@@ -74,7 +83,7 @@ export const READ = {
   address: (item: Item) => LabelRecords.parse(item),
   webhook: (item: Item) => Webhook.parse(item),
   organization: (item: Item) => Organization.parse(item),
-} satisfies Record<UndoneKind, (item: Item) => object>;
+} satisfies Record<UndoableKind, (item: Item) => object>;
 
 /** The resource that a row belongs to, as in the audit. All its rows are put back together, or none. */
 export interface Owner {
@@ -87,7 +96,7 @@ export interface Owner {
  * Also answers for a row that no schema can read, because all rows of a resource belong together: a domain without its claim
  * could have two holders.
  */
-export function ownerOf(kind: UndoneKind, image: Item): Owner {
+export function ownerOf(kind: UndoableKind, image: Item): Owner {
   const { listed = {} } = image as { listed?: Item };
   const organizationId = String(image.organizationId ?? listed.organizationId ?? image.id);
   switch (kind) {
@@ -112,7 +121,7 @@ export function ownerOf(kind: UndoneKind, image: Item): Owner {
  * True when the filter names the row: by a key pattern (`HOST#*.acme.com`, with `*` for anything), an organization, a domain id
  * or a hostname.
  */
-export function isNamed(only: string | undefined, { pk, sk }: Key, image: Item): boolean {
+export function matchesFilter(only: string | undefined, { pk, sk }: Key, image: Item): boolean {
   if (only === undefined) return true;
   if (only.includes('*')) return patternOf(only).test(`${pk} ${sk}`) || patternOf(only).test(pk);
   const { listed } = image as { listed?: Item };

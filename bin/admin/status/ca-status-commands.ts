@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Ca, casOf } from '../../../contract/stack/settings.schema.ts';
+import { type Ca, orderedCas } from '../../../contract/stack/settings.schema.ts';
 import { type AcmeAccountStore, acmeAccountStore, type StoredAccount } from '../../../lambdas/acme/account.store.ts';
 import type { CaBudgetStore } from '../../../lambdas/ca-limits/ca-budget.store.ts';
 import { type CaHealthStore, caHealthStore } from '../../../lambdas/ca-limits/ca-health.store.ts';
@@ -137,7 +137,7 @@ export function addCaStatusCommands(program: Command, session: Session): void {
       const { table, clock, settings } = await deployedCa(session);
       session.print({
         cas: await caStatus(
-          casOf(settings).map((ca) => statusPorts(table, ca)),
+          orderedCas(settings).map((ca) => statusPorts(table, ca)),
           switchStore(table),
           clock(),
         ),

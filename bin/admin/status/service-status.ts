@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { casOf } from '../../../contract/stack/settings.schema.ts';
+import { orderedCas } from '../../../contract/stack/settings.schema.ts';
 import { type WatchCursor, type WatchCursorStore, watchCursorStore } from '../../../lambdas/model/domains/watch-cursor.store.ts';
 import { type DueDeliveryStore, dueDeliveryStore } from '../../../lambdas/model/webhooks/due-delivery.store.ts';
 import { switchStore } from '../../../lambdas/shared/switches/switches.store.ts';
@@ -131,7 +131,7 @@ export function addStatusCommand(program: Command, session: Session): void {
       const sources: StatusSources = {
         paused: async () => pausedRows(await switchStore(table).get()),
         cas: async () => {
-          const cas = casOf(await settings()).map((ca) => statusPorts(table, ca));
+          const cas = orderedCas(await settings()).map((ca) => statusPorts(table, ca));
           return caStatus(cas, switchStore(table), clock());
         },
         queues: () => queuesWithMessages(stage),

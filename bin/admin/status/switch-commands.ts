@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import { casOf } from '../../../contract/stack/settings.schema.ts';
+import { orderedCas } from '../../../contract/stack/settings.schema.ts';
 import { administratorsEntry, SERVICE } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { prefixedId } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import {
@@ -111,7 +111,7 @@ async function checkedName(what: string, name: string | undefined, session: Sess
   const switchName = switchNameOf(what, name);
   if (what === 'ca') {
     const { settings } = await deployedCa(session);
-    const names = casOf(settings).map(({ caName }) => caName);
+    const names = orderedCas(settings).map(({ caName }) => caName);
     if (!names.includes(name ?? '')) throw new Error(`The stage has no CA ${name}, but ${names.join(', ')}.`);
   }
   if (what === 'organization') {

@@ -3,7 +3,7 @@ import { HTTP_ERROR_WORDS } from '../../../copy/en/error-page-words.ts';
 import { ApiError, ConnectionError } from '../../typescript/create-client.ts';
 import { EXIT, type ExitCode, Failure } from '../terminal/failure.ts';
 import type { Machine } from '../terminal/machine.ts';
-import { plain } from '../terminal/text.ts';
+import { toSafeText } from '../terminal/text.ts';
 import { explainNetworkError } from './network-problems.ts';
 
 interface Call {
@@ -32,12 +32,12 @@ function explainError(error: unknown, call: Call): unknown {
   const { status } = error;
   if (status === undefined) return explainNetworkError(error.cause, call.site, call.machine);
   if (status < 400 && call.movedTo !== null) return redirection(call.site, call.movedTo);
-  return isOfTheService(status) ? notThisService(call.site, String(status)) : answeredBefore(error, status, call.site);
+  return isOfTheService(status) ? wrongServiceFailure(call.site, String(status)) : answeredBefore(error, status, call.site);
 }
 
 function refusal({ message, status, code, details, requestId, retryAfterSeconds }: ApiError, site: string): Failure {
   // Removes the facts at the message's end, which get lines of their own here.
-  return new Failure(exitOf(status), plain(message.replace(/ \(\d{3} [^()]*\)$/, '')), {
+  return new Failure(exitOf(status), toSafeText(message.replace(/ \(\d{3} [^()]*\)$/, '')), {
     actor: status >= 500 ? `whoever runs ${site}` : 'you',
     fix: fixOf(code, retryAfterSeconds),
     problem: { status, code, requestId, details: details as Record<string, unknown> },
@@ -59,7 +59,7 @@ function answeredBefore({ retryAfterSeconds }: ConnectionError, status: number, 
   });
 }
 
-export function notThisService(site: string, answered: string): Failure {
+export function wrongServiceFailure(site: string, answered: string): Failure {
   return new Failure(EXIT.unreachable, `${site}/api answered ${answered}, which is no answer of this service.`, {
     fix: 'Give the address of the deployment, with its path if it has one and without /api: --site https://certificates.example.com',
   });

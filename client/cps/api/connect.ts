@@ -76,7 +76,7 @@ function rejectAtCtrlC(signal: AbortSignal): Promise<never> {
 }
 
 /** Waits longer than the client does, for work worth the rest of an hour, and says so. */
-export async function withPatience<Data>(
+export async function withLongRetries<Data>(
   call: () => Promise<Data>,
   mostSeconds: number,
   machine: Machine,

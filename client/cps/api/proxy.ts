@@ -1,14 +1,14 @@
 import type { Machine } from '../terminal/machine.ts';
 
 /** Hosts that bypass the proxy: those of NO_PROXY, and always this machine itself. */
-export function directHosts({ NO_PROXY, no_proxy: lower }: Machine['env']): string[] {
+export function proxyBypassHosts({ NO_PROXY, no_proxy: lower }: Machine['env']): string[] {
   const listed = (NO_PROXY ?? lower ?? '').split(/[,\s]+/).filter(Boolean);
   return [...listed, 'localhost', '127.0.0.1', '[::1]', '::1'];
 }
 
 export function proxyFor(site: string, env: Machine['env']): string | undefined {
   const { protocol, hostname, host } = new URL(site);
-  const isDirect = directHosts(env).some((listed) => {
+  const isDirect = proxyBypassHosts(env).some((listed) => {
     const name = listed.toLowerCase();
     return /^[.*]/.test(name) ? hostname.endsWith(name.replace(/^\*/, '')) : name === hostname || name === host;
   });

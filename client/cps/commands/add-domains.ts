@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Schemas } from '../../typescript/create-client.ts';
-import { type Api, withPatience } from '../api/connect.ts';
+import { type Api, withLongRetries } from '../api/connect.ts';
 import { type Context, defineCommand, type Outcome } from '../command/command.ts';
 import { readStdin } from '../login/prompt.ts';
 import { EXIT, Failure, Interrupted, usageFailure } from '../terminal/failure.ts';
-import { plain, plural } from '../terminal/text.ts';
+import { plural, toSafeText } from '../terminal/text.ts';
 import { hostnameOf } from './find-domain.ts';
 import { domainText } from './verdict.ts';
 
@@ -104,7 +104,7 @@ async function onlyServer(api: Api): Promise<number> {
       'You have no server yet.',
       'cps servers add creates one; --server 1 creates it with the domain, where the deployment allows that.',
     );
-  const known = data.map(({ id, name }) => `${id} (${plain(name)})`).join(', ');
+  const known = data.map(({ id, name }) => `${id} (${toSafeText(name)})`).join(', ');
   throw usageFailure('You have several servers, and it is not said which one serves the domain.', `Give --server: ${known}`);
 }
 
@@ -114,7 +114,7 @@ async function addOne(api: Api, body: Schemas['CreateDomainRequest'], { terminal
     .catch((error: unknown) => {
       throw withNextStep(error, body.url);
     });
-  const warnings = (domain.warnings ?? []).map(({ code, message }) => `Warning: ${plain(message)} (${plain(code)})`);
+  const warnings = (domain.warnings ?? []).map(({ code, message }) => `Warning: ${toSafeText(message)} (${toSafeText(code)})`);
   const next = `\nTo wait until it is served: cps domains watch ${domain.url}`;
   return { json: domain, text: [...warnings, domainText(domain, terminal), next].join('\n') };
 }
@@ -126,7 +126,7 @@ function withNextStep(error: unknown, url: string): unknown {
   const existing = error instanceof Failure && error.problem?.details.existing_domain_id;
   if (!(error instanceof Failure) || !error.problem || !(claim || existing)) return error;
   const fix = claim
-    ? `If ${url} is your customer's: publish the record ${plain(`${claim.type} ${claim.name} with the value ${claim.value}`)}, and repeat this command.`
+    ? `If ${url} is your customer's: publish the record ${toSafeText(`${claim.type} ${claim.name} with the value ${claim.value}`)}, and repeat this command.`
     : `It is a domain of yours already: cps domains show ${existing}`;
   return new Failure(error.exit, error.message, { fix, problem: error.problem });
 }
@@ -160,7 +160,7 @@ async function sendBatch(
   const request = { body: { domains } };
   try {
     const send = () => api.write((client) => client.POST('/api/domains/bulk', request));
-    return (await withPatience(send, PATIENCE_SECONDS, machine, terminal)).data;
+    return (await withLongRetries(send, PATIENCE_SECONDS, machine, terminal)).data;
   } catch (error) {
     const items = error instanceof Failure ? (error.problem?.details.items as Item[] | undefined) : undefined;
     if (items) return items;
@@ -181,7 +181,7 @@ function bulkOutcome(added: readonly Added[], asked: number, stopped: unknown, {
   const summary = { created: count('created'), existed: count('exists'), refused: count('refused'), not_sent: unsent };
   const lines = added.map(({ url, status, id, cname_target: target, error }) => {
     const mark = status === 'refused' ? terminal.style('red', status) : status;
-    return `${mark.padEnd(8)} ${url}  ${error ? plain(messageOf(error)) : `${id}${target ? `  CNAME ${target}` : ''}`}`;
+    return `${mark.padEnd(8)} ${url}  ${error ? toSafeText(messageOf(error)) : `${id}${target ? `  CNAME ${target}` : ''}`}`;
   });
   const sum = `${plural(summary.created, 'domain')} created, ${summary.existed} existed, ${summary.refused} refused, ${unsent} not sent.`;
   if (stopped !== undefined) terminal.note(goOnNote(unsent));

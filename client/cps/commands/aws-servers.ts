@@ -3,7 +3,7 @@ import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import type { components } from '../../typescript/api-types.ts';
 import { defineCommand } from '../command/command.ts';
 import { usageFailure } from '../terminal/failure.ts';
-import { facts, plain, table } from '../terminal/text.ts';
+import { factLines, table, toSafeText } from '../terminal/text.ts';
 
 type Server = components['schemas']['Server'];
 
@@ -55,7 +55,7 @@ export const awsAccess = defineCommand({
     const json = (policy: object) => jsonEscapingInvisible(policy, 2);
     const [trust, permissions] = [json(access.trust_policy), json(access.permissions_policy)];
     if (only !== undefined) return { json: access, text: only === 'trust' ? trust : permissions };
-    const ids = facts([
+    const ids = factLines([
       ['external id', access.external_id],
       ['role of the service', access.service_role_arn],
     ]);
@@ -134,10 +134,10 @@ export function typeOf({ distribution, connectionGroup, managed, listenerArn, ht
 }
 
 export function accountText({ id, checked_at: checkedAt, problem, quotas = [] }: Server): string {
-  const found = facts([
+  const found = factLines([
     ['checked', checkedAt ?? 'not yet: within a minute'],
-    ['problem', problem && plain(problem.summary)],
-    ['fix', problem && plain(problem.fix)],
+    ['problem', problem && toSafeText(problem.summary)],
+    ['fix', problem && toSafeText(problem.fix)],
   ]);
   const rows = quotas.map(({ name, used, limit }) => [quotaWords(name), `${used} of ${limit}`]);
   const again = problem ? `\n\nOnce it is mended: cps servers check ${id}` : '';

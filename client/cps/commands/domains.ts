@@ -4,7 +4,7 @@ import type { Api } from '../api/connect.ts';
 import { defineCommand, type Outcome } from '../command/command.ts';
 import { EXIT, Failure, Interrupted } from '../terminal/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { plain, plural, table } from '../terminal/text.ts';
+import { plural, table, toSafeText } from '../terminal/text.ts';
 import { DOMAIN_ARGUMENT, findDomain, hostnameOf } from './find-domain.ts';
 import { diagnosisText, domainText } from './verdict.ts';
 
@@ -172,12 +172,12 @@ function dnsOutcome(found: Schemas['DnsLook'], terminal: Terminal): Outcome {
   const { url, forecast, diagnosis, dns_records: records, caa, dns_provider: provider } = found;
   const lines = [
     terminal.style('bold', url),
-    FORECASTS[forecast] ?? `Forecast: ${plain(forecast)}`,
-    ...(provider ? [`DNS provider: ${plain(provider.name)}`] : []),
+    FORECASTS[forecast] ?? `Forecast: ${toSafeText(forecast)}`,
+    ...(provider ? [`DNS provider: ${toSafeText(provider.name)}`] : []),
     ...(diagnosis ? ['', diagnosisText(diagnosis, records, terminal)] : []),
     '',
-    `CAA: ${plain(caa.state)}`,
-    ...caa.records.map(({ action, type, name, value }) => plain(`  ${action} ${type} ${name} ${value}`)),
+    `CAA: ${toSafeText(caa.state)}`,
+    ...caa.records.map(({ action, type, name, value }) => toSafeText(`  ${action} ${type} ${name} ${value}`)),
   ];
   return { json: found, text: lines.join('\n'), exit: forecast === 'certificate' ? EXIT.done : EXIT.unfinished };
 }

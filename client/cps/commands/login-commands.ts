@@ -1,14 +1,14 @@
 import type { Schemas } from '../../typescript/create-client.ts';
-import { notThisService } from '../api/api-failure.ts';
+import { wrongServiceFailure } from '../api/api-failure.ts';
 import { clockNote, connectTo } from '../api/connect.ts';
 import { type Context, defineCommand, type Outcome } from '../command/command.ts';
-import { type ApiKey, isIdAlone, readApiKey } from '../login/api-key.ts';
+import { type ApiKey, isOnlyKeyId, readApiKey } from '../login/api-key.ts';
 import { siteNamed } from '../login/choose-login.ts';
 import { openPrompt, readStdin } from '../login/prompt.ts';
 import { isUnencrypted, readSite } from '../login/site.ts';
 import { credentialsFile, removeLogins, storedLogins, storeLogin } from '../login/store.ts';
 import { usageFailure } from '../terminal/failure.ts';
-import { facts, plain } from '../terminal/text.ts';
+import { factLines, toSafeText } from '../terminal/text.ts';
 
 type Organization = Schemas['Organization'];
 
@@ -33,7 +33,7 @@ export const login = defineCommand({
       terminal.note(`Warning: ${site} is not encrypted: everybody between can read your key. Use https://.`);
     const api = connectTo({ site, ...key }, machine, terminal, { maxRetries: 0 });
     const organization = await api.read((client) => client.GET('/api/organization'));
-    if (typeof organization.key?.id !== 'string') throw notThisService(site, 'with JSON of something else');
+    if (typeof organization.key?.id !== 'string') throw wrongServiceFailure(site, 'with JSON of something else');
     storeLogin({ site, ...key }, machine);
     const note = clockNote(api);
     if (note) terminal.note(note);
@@ -53,7 +53,7 @@ async function askPerson({ machine, options }: Context): Promise<{ site: string;
       named ?? ((await prompt.ask(`Site${last ? ` [${last}]` : ' (https://certificates.example.com)'}: `)) || (last ?? ''));
     const site = readSite(answer);
     const first = await prompt.ask('API key (sk_…; it is not shown): ', { isHidden: true });
-    const pasted = isIdAlone(first) ? `${first}\n${await prompt.ask('Its other half (sk_…): ', { isHidden: true })}` : first;
+    const pasted = isOnlyKeyId(first) ? `${first}\n${await prompt.ask('Its other half (sk_…): ', { isHidden: true })}` : first;
     const key = readApiKey(pasted);
     if (key !== 'missing-id') return { site, key };
     return { site, key: requireWhole(readApiKey(`${await prompt.ask('API key id (cps_pk_…): ')}\n${pasted}`)) };
@@ -112,11 +112,11 @@ function whoText(site: string, { name, id, livemode, key, limits }: Organization
   const used = Object.entries(limits).map(
     ([limit, { used: count, limit: most }]) => [limit.replaceAll('_', ' '), `${count} of ${most} used`] as const,
   );
-  return facts([
+  return factLines([
     ['site', site],
-    ['organization', `${plain(name)} (${id})`],
+    ['organization', `${toSafeText(name)} (${id})`],
     ['mode', livemode ? 'live' : 'test'],
-    ['key', `${plain(key.name)} (${key.id})`],
+    ['key', `${toSafeText(key.name)} (${key.id})`],
     ['may', key.permissions.join(', ')],
     ...used,
   ]);

@@ -1,6 +1,6 @@
 import type { Api } from '../api/connect.ts';
 import { defineCommand } from '../command/command.ts';
-import { facts, plain, table } from '../terminal/text.ts';
+import { factLines, table, toSafeText } from '../terminal/text.ts';
 import { accountText, CHANGEABLE_PARAMETERS, configBody, TYPE_PARAMETERS, typeOf } from './aws-servers.ts';
 
 const PAGE = 100;
@@ -37,9 +37,9 @@ export const show = defineCommand({
     const api = await connect();
     const params = { path: { id } };
     const server = await api.read((client) => client.GET('/api/servers/{id}', { params }));
-    const text = facts([
+    const text = factLines([
       ['id', server.id],
-      ['name', plain(server.name)],
+      ['name', toSafeText(server.name)],
       ['type', server.type],
       ['status', server.status],
       ['cname target', server.cname_target],

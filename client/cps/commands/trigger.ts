@@ -8,7 +8,7 @@ import { usageFailure } from '../terminal/failure.ts';
 import { sendSample } from './webhooks.ts';
 
 /** The magic name whose domain causes the event (docs/guides/test-mode.md). Events without one are only available as samples. */
-export const STORY_OF: { readonly [event in EventName]?: StoryName } = {
+export const STORY_OF_EVENT: { readonly [event in EventName]?: StoryName } = {
   'domain.created': 'ok',
   'domain.updated': 'ok',
   'domain.deleted': 'ok',
@@ -45,7 +45,7 @@ export const trigger = defineCommand({
   examples: ['cps trigger certificate.issued', 'cps trigger api_key.expiring --webhook 117503952322538'],
   async run({ connect }, { event, webhook, server = 1 }) {
     if (webhook !== undefined) return sendSample(await connect(), webhook, event);
-    const story = STORY_OF[event as EventName];
+    const story = STORY_OF_EVENT[event as EventName];
     if (!story) throw usageFailure(`No magic name plays ${event}.`, withoutStory(event));
     return play(await connect('test'), event, story, server);
   },
@@ -54,7 +54,7 @@ export const trigger = defineCommand({
 function withoutStory(event: string): string {
   const known: readonly string[] = EVENT_NAMES;
   if (known.includes(event)) return `Send a sample of it: cps trigger ${event} --webhook ID (cps webhooks lists the ids)`;
-  return `These can be played: ${Object.keys(STORY_OF).join(', ')}`;
+  return `These can be played: ${Object.keys(STORY_OF_EVENT).join(', ')}`;
 }
 
 async function play(api: Api, event: string, story: StoryName, server: number): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../typescript/create-client.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { facts, plain, table } from '../terminal/text.ts';
+import { factLines, table, toSafeText } from '../terminal/text.ts';
 
 type Domain = Schemas['Domain'];
 type Diagnosis = Schemas['Diagnosis'];
@@ -9,8 +9,8 @@ type DnsRecord = Schemas['DnsRecord'];
 /** A domain for people: its state, who must act and how, and the evidence. */
 export function domainText(domain: Domain, terminal: Terminal): string {
   return [
-    terminal.style('bold', plain(domain.url_unicode ? `${domain.url_unicode} (${domain.url})` : domain.url)),
-    facts([
+    terminal.style('bold', toSafeText(domain.url_unicode ? `${domain.url_unicode} (${domain.url})` : domain.url)),
+    factLines([
       ['id', domain.id],
       ['mode', domain.livemode ? 'live' : 'test'],
       ['server', domain.server_id],
@@ -32,21 +32,21 @@ export function diagnosisText(
   terminal: Terminal,
 ): string {
   const mark = actor === 'nobody' ? terminal.style('green', code === 'ok' ? '✓' : '…') : terminal.style('red', '✗');
-  const what = terminal.style('dim', plain(reason ? `${code}, ${reason}` : code));
+  const what = terminal.style('dim', toSafeText(reason ? `${code}, ${reason}` : code));
   return [
-    `${mark} ${plain(summary)} ${terminal.style('dim', '(')}${what}${terminal.style('dim', ')')}`,
-    facts([
+    `${mark} ${toSafeText(summary)} ${terminal.style('dim', '(')}${what}${terminal.style('dim', ')')}`,
+    factLines([
       ['who acts', actor],
       ['fix', fix.text],
     ]),
     ...section('record to publish', recordRows(records)),
     ...section(
       'changes',
-      fix.records.map((change) => Object.values(change).map((value) => plain(value))),
+      fix.records.map((change) => Object.values(change).map((value) => toSafeText(value))),
     ),
     ...section(
       `seen${checkedAt ? `, last checked ${checkedAt}` : ''}`,
-      evidence.map(({ kind, asked, server, answer }) => [kind, asked, server ? `at ${server}` : '', `→ ${plain(answer)}`]),
+      evidence.map(({ kind, asked, server, answer }) => [kind, asked, server ? `at ${server}` : '', `→ ${toSafeText(answer)}`]),
     ),
   ].join('\n');
 }

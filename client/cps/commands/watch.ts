@@ -1,8 +1,8 @@
 import type { Schemas } from '../../typescript/create-client.ts';
-import { type Api, withPatience } from '../api/connect.ts';
+import { type Api, withLongRetries } from '../api/connect.ts';
 import { type Context, defineCommand } from '../command/command.ts';
 import { EXIT, Failure } from '../terminal/failure.ts';
-import { plain } from '../terminal/text.ts';
+import { toSafeText } from '../terminal/text.ts';
 import { DOMAIN_ARGUMENT, findDomain } from './find-domain.ts';
 import { domainText } from './verdict.ts';
 
@@ -61,7 +61,7 @@ function needsSomebody({ diagnosis }: Domain): boolean {
 /** Prints a line for each change. Returns whether there was one. */
 function tellChange(domain: Domain, before: Domain | undefined, { terminal, machine }: Context): boolean {
   const { dns_status: dns, ssl_status: ssl, diagnosis } = domain;
-  const says = `dns ${dns}, certificate ${ssl}: ${plain(diagnosis.summary)}${needsSomebody(domain) ? ` (who acts: ${diagnosis.actor})` : ''}`;
+  const says = `dns ${dns}, certificate ${ssl}: ${toSafeText(diagnosis.summary)}${needsSomebody(domain) ? ` (who acts: ${diagnosis.actor})` : ''}`;
   const isSame =
     before && before.dns_status === dns && before.ssl_status === ssl && before.diagnosis.summary === diagnosis.summary;
   if (isSame) return false;
@@ -88,7 +88,7 @@ async function readIfReachable(
 ): Promise<Domain | undefined> {
   const readOnce = () => api.read((client) => client.GET('/api/domains/{id}', { params: { path: { id } } }));
   try {
-    return await withPatience(readOnce, secondsLeft, machine, terminal);
+    return await withLongRetries(readOnce, secondsLeft, machine, terminal);
   } catch (error) {
     if (!(error instanceof Failure) || error.exit !== EXIT.unreachable) throw error;
     terminal.progress(`${error.message} Trying again`);

@@ -3,7 +3,7 @@ import type { Schemas } from '../../typescript/create-client.ts';
 import type { Api } from '../api/connect.ts';
 import { defineCommand, type Outcome } from '../command/command.ts';
 import { EXIT } from '../terminal/failure.ts';
-import { plain, table } from '../terminal/text.ts';
+import { table, toSafeText } from '../terminal/text.ts';
 
 type EventOfWebhook = Schemas['CreateWebhookRequest']['events'][number];
 type EventOfTest = NonNullable<Schemas['TestWebhookRequest']['event']>;
@@ -55,7 +55,7 @@ export const add = defineCommand({
     const wanted = (events.length > 0 ? events : ['*']) as EventOfWebhook[];
     const body = { url, events: wanted, ...(description && { description }) };
     const webhook = await api.write((client) => client.POST('/api/webhooks', { body }));
-    const warnings = (webhook.warnings ?? []).map((warning) => `Warning: ${plain(warning)}`);
+    const warnings = (webhook.warnings ?? []).map((warning) => `Warning: ${toSafeText(warning)}`);
     const text = [`Created webhook ${webhook.id}.`, ...warnings, `Its secret, which is not shown again: ${webhook.secret}`];
     return { json: webhook, text: text.join('\n') };
   },
@@ -96,7 +96,7 @@ export async function sendSample(api: Api, id: number, event: string | undefined
   const answered = attempt?.status ?? attempt?.error ?? 'nothing yet';
   return {
     json: delivery,
-    text: `${delivery.event} was sent to webhook ${id}: ${delivery.state}. Its receiver answered ${plain(answered)}.`,
+    text: `${delivery.event} was sent to webhook ${id}: ${delivery.state}. Its receiver answered ${toSafeText(answered)}.`,
     exit: delivery.state === 'succeeded' ? EXIT.done : EXIT.unfinished,
   };
 }

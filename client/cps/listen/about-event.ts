@@ -1,5 +1,5 @@
 /** The event's subject in a word: hostname, key name, or number of the webhook or server. */
-export function aboutEvent(data: Readonly<Record<string, unknown>>): string {
+export function eventSubject(data: Readonly<Record<string, unknown>>): string {
   const {
     domain,
     api_key: key,

@@ -7,7 +7,7 @@ import { deliveryHeaders, type LoggedEvent } from './sign.ts';
 const ANSWERS_WITHIN_MS = 30_000;
 
 /** The receiver's status, or why there is none. */
-export type Delivered = { status: number } | { error: string };
+export type DeliveryOutcome = { status: number } | { error: string };
 
 /**
  * Posts an event to a receiver on this machine. It has its own HTTP agent, because Node's may send requests for localhost through
@@ -18,7 +18,7 @@ export function deliver(
   target: URL,
   secret: string,
   { now, signal }: Machine,
-): Promise<Delivered | undefined> {
+): Promise<DeliveryOutcome | undefined> {
   const body = JSON.stringify(event);
   const isEncrypted = target.protocol === 'https:';
   const options = {

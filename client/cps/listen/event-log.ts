@@ -1,5 +1,5 @@
 import type { Schemas } from '../../typescript/create-client.ts';
-import { type Api, withPatience } from '../api/connect.ts';
+import { type Api, withLongRetries } from '../api/connect.ts';
 import type { Context } from '../command/command.ts';
 import { EXIT, Failure } from '../terminal/failure.ts';
 import { duration } from '../terminal/text.ts';
@@ -78,7 +78,7 @@ async function tryPage(api: Api, place: object, { machine, terminal, signal }: C
   const query = { limit: PAGE, ...place };
   const readOnce = () => api.read((client) => client.GET('/api/events', { params: { query } }));
   try {
-    return await withPatience(readOnce, PATIENCE_SECONDS, machine, terminal);
+    return await withLongRetries(readOnce, PATIENCE_SECONDS, machine, terminal);
   } catch (error) {
     if (signal.aborted) return undefined;
     if (error instanceof Failure && error.exit === EXIT.unreachable) return error;

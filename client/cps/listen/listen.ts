@@ -2,12 +2,12 @@ import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { type Api, clockNote } from '../api/connect.ts';
 import { type Context, defineCommand } from '../command/command.ts';
 import { Interrupted, usageFailure } from '../terminal/failure.ts';
-import { plain } from '../terminal/text.ts';
-import { aboutEvent } from './about-event.ts';
-import { type Delivered, deliver } from './deliver.ts';
+import { toSafeText } from '../terminal/text.ts';
+import { eventSubject } from './about-event.ts';
+import { type DeliveryOutcome, deliver } from './deliver.ts';
 import { followEvents, lastEventId } from './event-log.ts';
 import { watchKeys } from './keys.ts';
-import { type LoggedEvent, secretOf } from './sign.ts';
+import { type LoggedEvent, listenerSecretOf } from './sign.ts';
 
 /** Columns for the longest event name. */
 const NAME_WIDTH = 27;
@@ -75,7 +75,7 @@ export const listen = defineCommand({
 
 function chooseSecret(own: string | undefined, { apiKey }: Api, { terminal, machine }: Context): string {
   if (own) terminal.note('Warning: other programs of this machine can see --secret. Set CPS_WEBHOOK_SECRET instead.');
-  return own || machine.env.CPS_WEBHOOK_SECRET || secretOf(apiKey);
+  return own || machine.env.CPS_WEBHOOK_SECRET || listenerSecretOf(apiKey);
 }
 
 function readTarget(forward: string): URL {
@@ -92,16 +92,16 @@ function announce(forward: string, secret: string, api: Api, { terminal, machine
   const note = clockNote(api);
   if (note) terminal.note(note);
   const keys = machine.stdin.isTTY ? 'r posts the last event again, Enter reads the log at once, Ctrl-C ends.' : 'Ctrl-C ends.';
-  terminal.note(`Events of ${api.mode} mode go to ${plain(forward)}. ${keys}`);
+  terminal.note(`Events of ${api.mode} mode go to ${toSafeText(forward)}. ${keys}`);
   const isOfEnvironment = secret === machine.env.CPS_WEBHOOK_SECRET;
   terminal.note(isOfEnvironment ? 'Signed with the secret in CPS_WEBHOOK_SECRET.' : `Signed with the secret: ${secret}`);
 }
 
 function tellPlace(eventId: string | undefined, { terminal }: Context): void {
-  if (eventId !== undefined) terminal.note(`To go on here later, add: --after ${plain(eventId)}`);
+  if (eventId !== undefined) terminal.note(`To go on here later, add: --after ${toSafeText(eventId)}`);
 }
 
-function tell(event: LoggedEvent, delivered: Delivered, isAgain: boolean, { terminal, machine }: Context): void {
+function tell(event: LoggedEvent, delivered: DeliveryOutcome, isAgain: boolean, { terminal, machine }: Context): void {
   if (terminal.isJson) {
     terminal.printJson({
       id: event.id,
@@ -116,8 +116,8 @@ function tell(event: LoggedEvent, delivered: Delivered, isAgain: boolean, { term
   const answer = 'status' in delivered ? String(delivered.status) : delivered.error;
   const cells = [
     terminal.style('dim', new Date(machine.now()).toISOString().slice('YYYY-MM-DDT'.length, -'.000Z'.length)),
-    terminal.style('bold', plain(event.event).padEnd(NAME_WIDTH)),
-    plain(aboutEvent(event.data)).padEnd(ABOUT_WIDTH),
+    terminal.style('bold', toSafeText(event.event).padEnd(NAME_WIDTH)),
+    toSafeText(eventSubject(event.data)).padEnd(ABOUT_WIDTH),
     terminal.style(isTaken ? 'green' : 'yellow', `→ ${answer}`),
     ...(isAgain ? ['(again)'] : []),
   ];

@@ -28,7 +28,7 @@ export function deliveryHeaders({ id, event }: LoggedEvent, body: string, secret
 }
 
 /** Constant for a key, so a receiver's environment variable stays valid. It reveals nothing about the key. */
-export function secretOf(apiKey: string): string {
+export function listenerSecretOf(apiKey: string): string {
   return ENCODED + hmac(Buffer.from(apiKey), 'cps listen', 'base64');
 }
 

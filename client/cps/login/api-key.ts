@@ -29,7 +29,7 @@ export function readApiKey(pasted: string): ApiKey | 'missing-id' {
 }
 
 /** True when only the id was pasted: the secret may follow on the next line. */
-export function isIdAlone(pasted: string): boolean {
+export function isOnlyKeyId(pasted: string): boolean {
   return pasted.includes('cps_pk_') && !pasted.includes('sk_');
 }
 

@@ -1,13 +1,13 @@
 import { escapeInvisible } from '../../../contract/invisible.ts';
 
 /** Safe text for the terminal: names, evidence and metadata come from strangers. */
-export function plain(value: unknown): string {
+export function toSafeText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return escapeInvisible(text);
 }
 
 export function table(rows: readonly (readonly (string | number | undefined)[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => plain(cell === undefined || cell === '' ? '-' : String(cell))));
+  const cells = rows.map((row) => row.map((cell) => toSafeText(cell === undefined || cell === '' ? '-' : String(cell))));
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   return cells
     .map((row) =>
@@ -20,7 +20,7 @@ export function table(rows: readonly (readonly (string | number | undefined)[])[
 }
 
 /** `name  value` lines, without absent values. */
-export function facts(entries: readonly (readonly [string, string | number | undefined])[]): string {
+export function factLines(entries: readonly (readonly [string, string | number | undefined])[]): string {
   return table(entries.filter(([, value]) => value !== undefined && value !== ''));
 }
 

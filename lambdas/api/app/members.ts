@@ -1,7 +1,7 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { PEOPLE_MESSAGES } from '../../../copy/en/sign-in-messages.ts';
-import { newInvitation, sameEmail } from '../../model/accounts/people/invitation.ts';
-import { refuseBeyondLimits } from '../../model/accounts/people/invitation-use.ts';
+import { newInvitation, normalizeEmail } from '../../model/accounts/people/invitation.ts';
+import { requireInvitationQuota } from '../../model/accounts/people/invitation-use.ts';
 import type { MemberChange } from '../../model/accounts/people/member.store.ts';
 import type { Invitation, Member } from '../../model/accounts/people/people.schema.ts';
 import { permissionToChange, permissionToRemove } from '../../model/accounts/people/roles.ts';
@@ -106,9 +106,9 @@ async function inviteUnlessKnown(
 ): Promise<HttpResponse> {
   const { organizationId } = call.caller;
   const [people, use] = await Promise.all([members.list(organizationId), invitations.use(organizationId, call.now)]);
-  const isKnown = [...people, ...use.open].some((known) => sameEmail(known.email) === sameEmail(email));
+  const isKnown = [...people, ...use.open].some((known) => normalizeEmail(known.email) === normalizeEmail(email));
   if (isKnown) throw new AppError('conflict', PEOPLE_MESSAGES.knownAlready);
-  refuseBeyondLimits(use, call.now);
+  requireInvitationQuota(use, call.now);
   const { email: inviter, name } = call.member;
   const invitedBy = { email: inviter, ...(name !== undefined && { name }) };
   const invitation = newInvitation(newId('inv'), { organizationId, email, role, invitedBy }, call.now);

@@ -2,10 +2,10 @@ import type { Mode } from '../../model/accounts/tenant.ts';
 import type { Route } from '../../shared/http/route.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { memberRoutes } from './members.ts';
-import { ownRoutes } from './person.ts';
+import { profileRoutes } from './person.ts';
 import { portalTokenRoute } from './portal-token.ts';
 
 /** Routes under /app/v1 that no API key can call. */
 export function peopleRoutes(mode: Mode, ports: Rows): Route[] {
-  return [...ownRoutes(mode, ports), ...memberRoutes(mode, ports), portalTokenRoute(mode, ports)];
+  return [...profileRoutes(mode, ports), ...memberRoutes(mode, ports), portalTokenRoute(mode, ports)];
 }

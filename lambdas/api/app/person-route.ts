@@ -7,7 +7,7 @@ import { type Actor, type AuditEntry, type AuditedChange, auditEntry } from '../
 import type { HttpRequest, HttpResponse, Route } from '../../shared/http/route.ts';
 import { requirePermission } from '../pipeline/authorize.ts';
 import { actorOf } from '../pipeline/serve-operation.ts';
-import { appPath, type SessionPorts, signedInAt } from './session-admission.ts';
+import { appPath, authenticateSession, type SessionPorts } from './session-admission.ts';
 
 export interface PersonCall {
   request: HttpRequest;
@@ -20,7 +20,7 @@ export interface PersonCall {
 
 interface PersonRoute {
   /** True when the route acts on data of the mode's tenant. Other routes act on the organization itself, in either mode. */
-  isOfTenant?: boolean;
+  isTenantScoped?: boolean;
   method: Route['method'];
   /** Relative to /app/v1 or /app/v1/test. */
   path: `/${string}`;
@@ -35,14 +35,14 @@ interface PersonRoute {
  */
 export function personRoute(
   mode: Mode,
-  { method, path, permission, needsFreshSignIn, isOfTenant = false, work }: PersonRoute,
+  { method, path, permission, needsFreshSignIn, isTenantScoped = false, work }: PersonRoute,
   ports: SessionPorts,
 ): Route {
   return {
     method,
     path: appPath(mode) + path,
     async handle(request) {
-      const { caller, session, member, ofKey } = await signedInAt(request, isOfTenant ? mode : 'live', ports);
+      const { caller, session, member, ofKey } = await authenticateSession(request, isTenantScoped ? mode : 'live', ports);
       Object.assign(request.answerHeaders, rateHeaders(ofKey, ofKey));
       requirePermission(caller, permission);
       if (needsFreshSignIn) caller.requireFreshSignIn();

@@ -14,7 +14,7 @@ import type { SessionPorts } from './session-admission.ts';
 type PersonPorts = SessionPorts & Pick<Rows, 'accounts' | 'users' | 'members'>;
 
 /** Routes for the signed-in person's own profile, organizations, mail settings and sessions. */
-export function ownRoutes(mode: Mode, ports: PersonPorts): Route[] {
+export function profileRoutes(mode: Mode, ports: PersonPorts): Route[] {
   const { sessions, accounts, settings } = ports;
   return [
     personRoute(
@@ -22,7 +22,7 @@ export function ownRoutes(mode: Mode, ports: PersonPorts): Route[] {
       {
         method: 'GET',
         path: '/me',
-        isOfTenant: true,
+        isTenantScoped: true,
         work: async ({ caller, session, member, now }) => ({
           status: 200,
           json: {

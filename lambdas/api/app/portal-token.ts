@@ -1,5 +1,5 @@
 import { portalPath } from '../../../contract/paths.ts';
-import { giveNewToken } from '../../model/accounts/organization-portal.ts';
+import { changePortalToken } from '../../model/accounts/organization-portal.ts';
 import type { Mode } from '../../model/accounts/tenant.ts';
 import { type Route, siteOf } from '../../shared/http/route.ts';
 import { againAfterLostRace } from '../../shared/table/lost-race.ts';
@@ -21,10 +21,10 @@ export function portalTokenRoute(mode: Mode, ports: PortalTokenPorts): Route {
       path: '/portal-token/rotate',
       permission: 'members.write',
       needsFreshSignIn: true,
-      isOfTenant: true,
+      isTenantScoped: true,
       async work(call) {
         const { organizationId } = call.caller;
-        const rotate = () => giveNewToken(organizationId, ports, (change) => auditOf(call, ports.newId, change));
+        const rotate = () => changePortalToken(organizationId, ports, (change) => auditOf(call, ports.newId, change));
         const token = await againAfterLostRace(TRIES, rotate, ports.pause);
         return { status: 200, json: { portal_url: siteOf(call.request, ports.settings) + portalPath(token) } };
       },

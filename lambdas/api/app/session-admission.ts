@@ -2,10 +2,10 @@ import { permissionsOf, rolesWith } from '../../../contract/api/roles.ts';
 import { APP_PATHS } from '../../../contract/paths.ts';
 import { SIGN_IN_MESSAGES } from '../../../copy/en/sign-in-messages.ts';
 import type { SessionCaller } from '../../model/accounts/caller.ts';
-import { refuseForeign, sessionTokenOf } from '../../model/accounts/people/cookies.ts';
+import { requireSameOrigin, sessionTokenOf } from '../../model/accounts/people/cookies.ts';
 import type { Member, Session } from '../../model/accounts/people/people.schema.ts';
 import type { OpenSession } from '../../model/accounts/people/session.store.ts';
-import { isFreshlySignedIn, isSeenAnew } from '../../model/accounts/people/session.ts';
+import { isFreshlySignedIn, isLastSeenStale } from '../../model/accounts/people/session.ts';
 import { USER_MINUTE } from '../../model/accounts/people/user-minute.ts';
 import { rateLimitExceeded, usageOf } from '../../model/accounts/requests/rate-limit.ts';
 import { type Mode, tenantOf } from '../../model/accounts/tenant.ts';
@@ -17,7 +17,7 @@ import type { Admission } from '../pipeline/serve-operation.ts';
 
 export type SessionPorts = Pick<Rows, 'sessions' | 'memberRates' | 'openTestTenant' | 'settings'>;
 
-export interface SignedIn extends Authenticated {
+export interface SignedInPerson extends Authenticated {
   caller: SessionCaller;
   session: Session;
   member: Member;
@@ -32,7 +32,7 @@ export function appPath(mode: Mode): string {
 export function sessionAdmission(mode: Mode, ports: SessionPorts): Admission {
   return {
     pathOf: (path) => path.replace(/^\/api/, appPath(mode)),
-    authenticate: (request) => signedInAt(request, mode, ports),
+    authenticate: (request) => authenticateSession(request, mode, ports),
   };
 }
 
@@ -40,11 +40,11 @@ export function sessionAdmission(mode: Mode, ports: SessionPorts): Admission {
  * Authenticates a session with one table request to read it and one to count the call. Throws 403 for a page of another site, 401
  * without a session, and 429 over the limit; none of these counts in the organization's hour.
  */
-export async function signedInAt(request: HttpRequest, mode: Mode, ports: SessionPorts): Promise<SignedIn> {
+export async function authenticateSession(request: HttpRequest, mode: Mode, ports: SessionPorts): Promise<SignedInPerson> {
   const { settings, sessions, memberRates } = ports;
   const { now } = request;
   const site = siteOf(request, settings);
-  if (request.method !== 'GET') refuseForeign(request, site);
+  if (request.method !== 'GET') requireSameOrigin(request, site);
   const token = sessionTokenOf(request, site);
   const open = token && (await sessions.open(token, now, mode));
   if (!open) throw notSignedIn();
@@ -53,7 +53,7 @@ export async function signedInAt(request: HttpRequest, mode: Mode, ports: Sessio
   const isFirstTest = mode === 'test' && open.limits === undefined;
   const [{ kind, item }] = await Promise.all([
     memberRates.count(member, now),
-    isSeenAnew(session, now) ? sessions.recordUse(session, now) : undefined,
+    isLastSeenStale(session, now) ? sessions.recordUse(session, now) : undefined,
     isFirstTest ? ports.openTestTenant(member.organizationId, now) : undefined,
   ]);
   // The member was removed after the session was read.

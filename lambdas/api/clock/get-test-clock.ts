@@ -1,6 +1,6 @@
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { CLOCK_ANSWER, clockResource, inTestMode, LIVE_KEY_CONFLICT } from './test-clock.ts';
+import { CLOCK_ANSWER, clockResource, LIVE_KEY_CONFLICT, requireTestMode } from './test-clock.ts';
 
 export const getTestClock = defineOperation({
   id: 'getTestClock',
@@ -14,7 +14,7 @@ export const getTestClock = defineOperation({
   prepare:
     ({ testClock }: Pick<Rows, 'testClock'>) =>
     async ({ request, caller }) => {
-      const aheadMs = await testClock.aheadMs(inTestMode(caller));
+      const aheadMs = await testClock.aheadMs(requireTestMode(caller));
       return () => ({ status: 200, json: clockResource(request.now, aheadMs) });
     },
 });

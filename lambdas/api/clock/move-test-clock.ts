@@ -3,7 +3,7 @@ import { validationError } from '../../shared/errors/app-error.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { LONGEST_MOVE_SECONDS, MoveTestClockRequest } from './test-clock.schema.ts';
-import { CLOCK_ANSWER, clockResource, inTestMode, LIVE_KEY_CONFLICT } from './test-clock.ts';
+import { CLOCK_ANSWER, clockResource, LIVE_KEY_CONFLICT, requireTestMode } from './test-clock.ts';
 
 /** The clock must not pass the expiry of the test CA's root. */
 const MOST_AHEAD_SECONDS = 5 * LONGEST_MOVE_SECONDS;
@@ -24,7 +24,7 @@ export const moveTestClock = defineOperation({
   prepare:
     ({ testClock, table, newId }: Pick<Rows, 'testClock' | 'table' | 'newId'>) =>
     async ({ request, caller, body }) => {
-      const id = inTestMode(caller);
+      const id = requireTestMode(caller);
       const before = await testClock.aheadMs(id);
       const after = aheadAfter(body, request.now, before);
       return async (call) => {
@@ -36,7 +36,7 @@ export const moveTestClock = defineOperation({
           testClock.moveWrite(id, before, after),
           testClock.auditWrite(audit),
           testClock.rehearsalWrite(id, newId('evt'), request.now),
-          ...(await call.keepAnswer(response)),
+          ...(await call.answerWrites(response)),
         ]);
         return response;
       };

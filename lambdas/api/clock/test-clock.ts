@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors/app-error.ts';
 import { TestClockResource } from './test-clock.schema.ts';
 
 /** Throws the 409 of a live key. */
-export function inTestMode({ organizationId }: Caller): string {
+export function requireTestMode({ organizationId }: Caller): string {
   if (isTestTenant(organizationId)) return organizationId;
   throw new AppError('conflict', ERROR_MESSAGES.conflict.liveClock);
 }

@@ -2,7 +2,7 @@ import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import { shownHosting, unmatchedFinding } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import type { Diagnosis } from '../../model/domains/diagnosis/diagnosis.schema.ts';
-import type { Said } from '../../model/domains/diagnosis-of.ts';
+import type { ReportedStatus } from '../../model/domains/diagnosis-of.ts';
 import { diagnosisResource } from '../../model/domains/diagnosis-resource.ts';
 import { dnsProviderOf } from '../../model/domains/dns-providers/record-in-form.ts';
 import { cnameRecord, providerResource } from '../../model/domains/domain-resource.ts';
@@ -11,7 +11,7 @@ import { recordFixes } from '../../model/domains/record-fixes.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
 
 /** What DNS shows for a hostname, and the organization's server and domain for it. */
-export interface SeenHostname {
+export interface ObservedHostname {
   url: string;
   /** Undefined: the organization has no server for it. */
   server: Pick<Server, 'id' | 'label'> | undefined;
@@ -23,10 +23,10 @@ export interface SeenHostname {
 }
 
 /** The fields that a domain would have in the API, for a hostname without a domain. */
-export function dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa, now }: SeenHostname) {
+export function dnsCheckResource({ url, server, cnameTarget, domainId, dns, caa, now }: ObservedHostname) {
   const cname = { target: cnameTarget, host: dnsHostOf(url) };
   const hosting = shownHosting({ url, cname }, dns.hosting) ?? {};
-  const diagnosis = troubleOf(dns, caa, now);
+  const diagnosis = diagnosisOfCheck(dns, caa, now);
   const domain = {
     url,
     cname,
@@ -72,14 +72,14 @@ function forecastOf(dns: DnsObservation, caa: CaaObservation) {
 }
 
 /** Reports the customer's records before CA problems: without them no CA is contacted. */
-function troubleOf(dns: DnsObservation, caa: CaaObservation, now: Date): Diagnosis | undefined {
+function diagnosisOfCheck(dns: DnsObservation, caa: CaaObservation, now: Date): Diagnosis | undefined {
   const checkedAt = now.toISOString();
   if (dns.kind !== 'cname-matched') return { ...unmatchedFinding(dns), evidence: dns.evidence, checkedAt };
   const forbidden = forbiddenByCaa(caa);
   return forbidden && { ...forbidden, checkedAt };
 }
 
-type Pictured = Parameters<typeof diagnosisResource>[0] & Pick<Said, 'diagnosis'>;
+type Pictured = Parameters<typeof diagnosisResource>[0] & Pick<ReportedStatus, 'diagnosis'>;
 
 /** Without a known server there are no records to recommend. */
 function toResource(domain: Pictured, { checkedAt }: Diagnosis, hasServer: boolean) {

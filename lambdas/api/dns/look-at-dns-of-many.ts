@@ -8,15 +8,15 @@ import { fieldErrors } from '../../shared/errors/field-errors.ts';
 import { domainNow } from '../../shared/time/instant.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { dnsCheckExample, EXAMPLE_HOSTNAME } from './dns-check-example.ts';
-import { LookAtManyRequest, lookAtDnsRequest, MOST_AT_ONCE } from './dns-check-requests.schema.ts';
+import { LookAtManyRequest, lookAtDnsRequest, MAX_BULK_HOSTNAMES } from './dns-check-requests.schema.ts';
 import { DnsChecksResource } from './dns-check-resource.schema.ts';
-import { type DnsCheckPorts, findServer, lookAt, takeChecks } from './look-at-hostname.ts';
+import { countChecks, type DnsCheckPorts, findServer, lookAt } from './look-at-hostname.ts';
 
 /** The documented schema of an item. Validation runs per item, so that a bad one fails alone. */
 const documented = z.extend(LookAtManyRequest, {
   urls: z
     .array(lookAtDnsRequest(ANY_HOSTNAME).shape.url)
-    .check(minLength(1), maxLength(MOST_AT_ONCE), z.describe('The hostnames, each without scheme.')),
+    .check(minLength(1), maxLength(MAX_BULK_HOSTNAMES), z.describe('The hostnames, each without scheme.')),
 });
 
 /** Checks run in parallel: the request takes as long as its slowest hostname. */
@@ -25,7 +25,7 @@ export const lookAtDnsOfMany = defineOperation({
   clientMethod: 'dns.look_many',
   tag: 'Domains',
   reach: 'domain',
-  summary: `Check up to ${MOST_AT_ONCE} hostnames first`,
+  summary: `Check up to ${MAX_BULK_HOSTNAMES} hostnames first`,
   description: `As for one hostname, for a list of them at once: each is looked at or refused on its own. Counts as one request, and each hostname as one of the ${DNS_CHECKS.limit} checks a minute; where fewer are left than the list has, none is made. An answer takes 8 seconds at most.`,
   body: {
     schema: LookAtManyRequest,
@@ -54,7 +54,7 @@ export const lookAtDnsOfMany = defineOperation({
       ]);
       return async (call) => {
         const count = read.filter(({ success }) => success).length;
-        if (count > 0) await takeChecks(count, caller, call.now, ports);
+        if (count > 0) await countChecks(count, caller, call.now, ports);
         const checkOne = async ({ data, error }: (typeof read)[number], index: number) => {
           if (!data) return failedItem(index, validationError(fieldErrors(error.issues)));
           const check = await lookAt({ url: data.url, claim: claims[index] }, server, { caller, now: domainNow(call) }, ports);

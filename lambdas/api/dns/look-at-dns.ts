@@ -4,7 +4,7 @@ import { defineOperation } from '../pipeline/operation.ts';
 import { dnsCheckExample, EXAMPLE_HOSTNAME } from './dns-check-example.ts';
 import { lookAtDnsRequest } from './dns-check-requests.schema.ts';
 import { DnsCheckResource } from './dns-check-resource.schema.ts';
-import { type DnsCheckPorts, findServer, lookAt, takeChecks } from './look-at-hostname.ts';
+import { countChecks, type DnsCheckPorts, findServer, lookAt } from './look-at-hostname.ts';
 
 /** The check writes nothing but its count. */
 export const lookAtDns = defineOperation({
@@ -29,7 +29,7 @@ export const lookAtDns = defineOperation({
         ports.claims.get(url, caller.organizationId),
       ]);
       return async (call) => {
-        await takeChecks(1, caller, call.now, ports);
+        await countChecks(1, caller, call.now, ports);
         return { status: 200, json: await lookAt({ url, claim }, server, { caller, now: domainNow(call) }, ports) };
       };
     },

@@ -7,11 +7,11 @@ import type { Server } from '../../model/servers/server.schema.ts';
 import { cnameTargetOf } from '../../model/servers/server.ts';
 import { dnsChecksExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { keys } from '../../shared/table/keys.ts';
-import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 import { dnsCheckResource } from './dns-check-resource.ts';
 
 export type DnsCheckPorts = Pick<
-  Ports,
+  CheckPorts,
   'actionCounts' | 'claims' | 'servers' | 'serverLists' | 'settings' | 'lookAtExpectedCname' | 'lookAtCaa'
 >;
 
@@ -19,7 +19,7 @@ export type DnsCheckPorts = Pick<
 const TARGET_TO_COME = '(the cname_target that the server gets when it is created)';
 
 /** Counts all checks of a list at once, or throws one 429 for the whole list. */
-export async function takeChecks(
+export async function countChecks(
   count: number,
   { organizationId, kind }: Caller,
   now: Date,

@@ -1,5 +1,5 @@
 import { checkNow } from '../../checks/check-now.ts';
-import { inSlot } from '../../checks/check-slot.ts';
+import { withSlot } from '../../checks/check-slot.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
@@ -9,12 +9,12 @@ import { CHECKED_DOMAIN } from '../../model/events/domain-examples.ts';
 import { AppError, actionLimitExceeded, checksAtOnceExceeded } from '../../shared/errors/app-error.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { domainNow } from '../../shared/time/instant.ts';
-import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
 import { statusesOf } from './counted-action.ts';
 
 type Uses = Pick<
-  Ports,
+  CheckPorts,
   'domains' | 'claims' | 'actionCounts' | 'settings' | 'slotOfLane' | 'lookAtRecords' | 'lookAtServer' | 'pause'
 >;
 
@@ -44,10 +44,10 @@ export const checkDomain = defineOperation({
         });
         const add = async (before: Domain, after: Domain) => ({
           audit: { by: actor, clocks: call, ...statusesOf(before, after) },
-          alongside: await call.keepAnswer(answer(after)),
+          alongside: await call.answerWrites(answer(after)),
         });
         // Limits concurrent checks per organization: hostnames in zones that do not answer hold a process for the whole time-out.
-        const checked = await inSlot(ports.slotOfLane('api'), async (admits) => {
+        const checked = await withSlot(ports.slotOfLane('api'), async (admits) => {
           if (!(await admits(read))) throw checksAtOnceExceeded(settings.dnsChecks.processesPerOrganization, now);
           return checkNow(read, find, call, add, ports, 'integrator');
         });

@@ -1,10 +1,10 @@
 import { wildcardOver } from '../../../contract/domain-name.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { LookAtOwnership } from '../../dns/look-at-ownership.ts';
-import { claimLost } from '../../lifecycle/request.ts';
-import { handedOver, transferRequested, transferStateOf } from '../../lifecycle/requests/domain-requests.ts';
+import { toClaimLost } from '../../lifecycle/request.ts';
+import { toHandedOver, transferRequested, transferStateOf } from '../../lifecycle/requests/domain-requests.ts';
 import type { Claim, Claimant } from '../../model/domains/claim.store.ts';
-import { claimRecord, claimStateOf, decideOnClaim, isLapsed, type OwnershipObservation } from '../../model/domains/claim.ts';
+import { claimRecord, claimStateOf, decideClaim, isLapsed, type OwnershipObservation } from '../../model/domains/claim.ts';
 import { transferResource } from '../../model/domains/domain-resource.ts';
 import type { Transfer } from '../../model/domains/domain-row.schema.ts';
 import { type Actor, auditEntry } from '../../shared/audit/audit.schema.ts';
@@ -12,7 +12,7 @@ import { type AppError, validationError } from '../../shared/errors/app-error.ts
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { type Clocks, domainNow } from '../../shared/time/instant.ts';
-import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 
 /** Reads DNS at most once, however often it is called. */
@@ -31,7 +31,7 @@ export function memoizedOwnershipCheck(
   };
 }
 
-export type ClaimPorts = Pick<Ports, 'claims' | 'domains' | 'lookAtOwnership' | 'serviceSecret' | 'settings' | 'newId'>;
+export type ClaimPorts = Pick<CheckPorts, 'claims' | 'domains' | 'lookAtOwnership' | 'serviceSecret' | 'settings' | 'newId'>;
 
 type Asking = Pick<Call, 'actor' | 'caller' | keyof Clocks>;
 
@@ -39,7 +39,7 @@ type Asking = Pick<Call, 'actor' | 'caller' | keyof Clocks>;
  * Returns the writes that give the domain its hostname: the new claim, and the change to the domain that loses it. Throws the 422
  * where the hostname is not available. Only a caller who proves ownership learns the reason.
  */
-export async function writesToClaim(
+export async function claimHostnameWrites(
   domain: Claimant,
   found: Claim | undefined,
   checkOwnership: OwnershipCheck,
@@ -51,9 +51,9 @@ export async function writesToClaim(
   const claimState = claimStateOf(found, domain, now);
   if (!found || claimState === 'free') return { claim, alongside: [] };
   if (claimState === 'registered') throw isRegistered(found.domainId);
-  if (claimState === 'validated') return takeFromHolder(domain, found, checkOwnership, asking, ports);
+  if (claimState === 'validated') return transferFromHolder(domain, found, checkOwnership, asking, ports);
   if (claimState !== 'lapsed') await proveOwnership(domain, found, claimState, checkOwnership, now, ports);
-  return { claim, alongside: await lossWrites(found, now, ports) };
+  return { claim, alongside: await claimLossWrites(found, now, ports) };
 }
 
 /**
@@ -81,7 +81,7 @@ export async function refuseBelowWildcard(
  * record is still in DNS. Only a caller who shows that record learns the transfer's state. Others get the general answer, after
  * the same time.
  */
-async function takeFromHolder(
+async function transferFromHolder(
   domain: Claimant,
   found: Claim,
   checkOwnership: OwnershipCheck,
@@ -96,8 +96,8 @@ async function takeFromHolder(
   const state = transferStateOf(holder, organizationId, now);
   switch (state.kind) {
     case 'due': {
-      const { domain: removing, ...change } = handedOver(holder, state.transfer, { now, timings });
-      const audit = { by: BY_SERVICE, clocks: call, before: { url: holder.url } };
+      const { domain: removing, ...change } = toHandedOver(holder, state.transfer, { now, timings });
+      const audit = { by: SERVICE_ACTOR, clocks: call, before: { url: holder.url } };
       return {
         claim: claims.transferWrite(domain, found),
         alongside: domains.replaceWrites(holder, removing, { ...change, audit }),
@@ -108,7 +108,7 @@ async function takeFromHolder(
       const { until } = transfer;
       const resource = { type: 'organization', id: organizationId } as const;
       const asked = auditEntry(call, newId('aud'), { action: change.timeline, resource, after: { url: domain.url, until } });
-      const audit = { by: BY_SERVICE, clocks: call, after: { until } };
+      const audit = { by: SERVICE_ACTOR, clocks: call, after: { until } };
       await domains.replace(holder, notified, { ...change, audit, alongside: [claims.auditWrite(asked)] });
       throw isInNotice(transfer, FIELD_PROBLEMS.transferRequested(transfer.until));
     }
@@ -122,7 +122,7 @@ async function takeFromHolder(
 }
 
 /** The holder does not learn who requested the transfer. */
-const BY_SERVICE: Actor = { type: 'service' };
+const SERVICE_ACTOR: Actor = { type: 'service' };
 
 function isInNotice(transfer: Transfer, problem: string): AppError {
   return validationError({ url: [problem] }, { transfer: transferResource(transfer) });
@@ -137,7 +137,7 @@ async function proveOwnership(
   now: Date,
   { claims, serviceSecret }: ClaimPorts,
 ): Promise<void> {
-  const verdict = decideOnClaim(found, claimState, await checkOwnership(), now);
+  const verdict = decideClaim(found, claimState, await checkOwnership(), now);
   if (verdict === 'take') return;
   if (verdict === 'gone') await claims.rememberGone(domain.url, found, now.toISOString());
   if (verdict === 'back') await claims.rememberGone(domain.url, found, undefined);
@@ -145,10 +145,10 @@ async function proveOwnership(
 }
 
 /** The losing domain stays visible, in error. A quarantined claim has no domain. */
-async function lossWrites(former: Claim, now: Date, { domains }: ClaimPorts): Promise<Write[]> {
+async function claimLossWrites(former: Claim, now: Date, { domains }: ClaimPorts): Promise<Write[]> {
   const loser = former.state === 'held' ? await domains.get(former.domainId) : undefined;
   if (!loser || loser.organizationId !== former.organizationId || loser.phase === 'removing') return [];
-  const { domain, timeline, events, startExecution } = claimLost(loser, now);
+  const { domain, timeline, events, startExecution } = toClaimLost(loser, now);
   return domains.replaceWrites(loser, domain, { timeline, events, startExecution });
 }
 

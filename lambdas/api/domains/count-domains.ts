@@ -1,4 +1,4 @@
-import { WAITED_FOR, type WaitedFor } from '../../../contract/api/error-codes.ts';
+import { WAITABLE_ACTORS, type WaitableActor } from '../../../contract/api/error-codes.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import type { WaitingCounts } from '../../model/events/waiting-counts.store.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
@@ -49,15 +49,15 @@ function countsResource(total: number, { customer, integrator, service, countedA
 }
 
 async function countAgain(organizationId: string, now: Date, lists: DomainListStore): Promise<WaitingCounts> {
-  const counted = await Promise.all(WAITED_FOR.map((actor) => countOf(organizationId, actor, lists)));
+  const counted = await Promise.all(WAITABLE_ACTORS.map((actor) => countOf(organizationId, actor, lists)));
   return {
-    ...(Object.fromEntries(counted.map(({ actor, count }) => [actor, count])) as Record<WaitedFor, number>),
+    ...(Object.fromEntries(counted.map(({ actor, count }) => [actor, count])) as Record<WaitableActor, number>),
     countedAt: now.toISOString(),
     isComplete: counted.every(({ isComplete }) => isComplete),
   };
 }
 
-async function countOf(organizationId: string, actor: WaitedFor, lists: DomainListStore) {
+async function countOf(organizationId: string, actor: WaitableActor, lists: DomainListStore) {
   let count = 0;
   let startAt: Parameters<DomainListStore['countWaitingPage']>[2];
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {

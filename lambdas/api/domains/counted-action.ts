@@ -5,7 +5,7 @@ import { actionLimitExceeded } from '../../shared/errors/app-error.ts';
 const DAY_MS = 86_400_000;
 
 /** Adds one `retry`, `renew` or `revoke` to the domain's count for today. Throws the 429 of a used-up day. */
-export function countedAction<D extends Domain>(domain: D, action: 'retry' | 'renew' | 'revoke', now: Date): D {
+export function withActionCounted<D extends Domain>(domain: D, action: 'retry' | 'renew' | 'revoke', now: Date): D {
   const day = now.toISOString().slice(0, 10);
   const last = domain.actionCounts?.[action];
   const times = last?.day === day ? last.times : 0;

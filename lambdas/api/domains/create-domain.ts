@@ -1,6 +1,6 @@
 import { requireServer } from '../../model/accounts/api-key.ts';
 import { ONE_PLACE } from '../../model/accounts/domain-places.schema.ts';
-import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
+import { toQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import { ANY_HOSTNAME, bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
@@ -8,22 +8,22 @@ import { NEW_DOMAIN, PENDING_DOMAIN } from '../../model/events/domain-examples.t
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import { domainNow } from '../../shared/time/instant.ts';
-import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { type ClaimPorts, memoizedOwnershipCheck, type OwnershipCheck } from './claim-hostname.ts';
 import { type CreateDomainRequest, createDomainRequest } from './create-requests.schema.ts';
-import { givePlacesBack, inPlace } from './domain-places.ts';
+import { returnPlaces, withReservedPlace } from './domain-places.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
 import {
   findServerByNumber,
   type NumberedServer,
-  refusalOfNewHostname,
+  newHostnameError,
+  serverCreatedWarning,
   serverForDomain,
-  serverWarning,
 } from './server-by-number.ts';
 
-type Uses = ClaimPorts & Pick<Ports, 'servers' | 'serverLists' | 'newLabel' | 'newResourceId'>;
+type Uses = ClaimPorts & Pick<CheckPorts, 'servers' | 'serverLists' | 'newLabel' | 'newResourceId'>;
 
 /** A new id or a new server's label may collide with an existing one; each try draws another. */
 const TRIES = 4;
@@ -46,10 +46,10 @@ export const createDomain = defineOperation({
   errors: ['quota_exceeded'],
   reservation: {
     of: ONE_PLACE,
-    giveBack: (call, ports: Pick<Ports, 'domainPlaces' | 'log'>) => givePlacesBack(call, 1, ports),
+    giveBack: (call, ports: Pick<CheckPorts, 'domainPlaces' | 'log'>) => returnPlaces(call, 1, ports),
   },
   prepare:
-    (ports: Uses & Pick<Ports, 'domainPlaces' | 'log' | 'pause'>) =>
+    (ports: Uses & Pick<CheckPorts, 'domainPlaces' | 'log' | 'pause'>) =>
     async ({ caller, body }) => {
       const { organizationId } = caller;
       requireServer(caller, body.server_id);
@@ -59,7 +59,7 @@ export const createDomain = defineOperation({
         const checkOwnership = memoizedOwnershipCheck(ports.lookAtOwnership, organizationId, body.url, domainNow(call));
         // After a lost race, another creation may have made the server.
         const tryOnce = (found: NumberedServer) => create(body, found, checkOwnership, call, ports);
-        return inPlace(call, () => decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES), ports);
+        return withReservedPlace(call, () => decideAndWrite(server, findServer, tryOnce, ports.pause, TRIES), ports);
       };
     },
 });
@@ -72,14 +72,14 @@ async function create(
   ports: Uses,
 ): Promise<HttpResponse> {
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
-  const refusal = refusalOfNewHostname(server, body.validation);
+  const refusal = newHostnameError(server, body.validation);
   if (refusal) throw refusal;
   const domain = newRegistration({ body, id: ports.newResourceId(call.now), server, isNew }, call, ports);
-  const response = { status: 201, json: { ...domainResource(domain), ...serverWarning(server.id, isNew) } };
+  const response = { status: 201, json: { ...domainResource(domain), ...serverCreatedWarning(server.id, isNew) } };
   try {
-    await registerDomain(domain, [...writes, ...(await call.keepAnswer(response))], checkOwnership, call, ports);
+    await registerDomain(domain, [...writes, ...(await call.answerWrites(response))], checkOwnership, call, ports);
   } catch (error) {
-    throw orQuotaExceeded(error, domain.organizationId, 'servers', call.limits.servers);
+    throw toQuotaExceeded(error, domain.organizationId, 'servers', call.limits.servers);
   }
   return response;
 }

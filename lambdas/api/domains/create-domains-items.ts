@@ -3,12 +3,12 @@ import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.
 import { type AllowedServers, allowsServer, serverNotAllowed } from '../../model/accounts/api-key.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { roomOf } from '../../model/servers/server.ts';
+import { remainingQuota } from '../../model/servers/server.ts';
 import { AppError, failedItem, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import { fieldErrors } from '../../shared/errors/field-errors.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import type { CreateDomainRequest, CreationPlan, createDomainRequest } from './create-requests.schema.ts';
-import { awsQuotaRefusal, serverWarning } from './server-by-number.ts';
+import { awsQuotaRefusal, serverCreatedWarning } from './server-by-number.ts';
 
 /** An item of a bulk creation: its validated body, or the reason why it is refused. */
 export type BulkItem = { index: number } & ({ body: CreateDomainRequest } | { refusal: AppError });
@@ -27,11 +27,11 @@ export function readItems(items: readonly unknown[], schema: ReturnType<typeof c
   });
 }
 
-export function serversNamedBy(items: readonly BulkItem[]): ReadonlySet<number> {
+export function serverIdsOf(items: readonly BulkItem[]): ReadonlySet<number> {
   return new Set(items.flatMap((item) => ('body' in item ? [item.body.server_id] : [])));
 }
 
-export function withinAllowedServers(items: BulkItem[], caller: AllowedServers): BulkItem[] {
+export function refuseForbiddenServers(items: BulkItem[], caller: AllowedServers): BulkItem[] {
   return items.map((item) => {
     if ('refusal' in item || allowsServer(caller, item.body.server_id)) return item;
     return { index: item.index, refusal: serverNotAllowed(caller, item.body.server_id) };
@@ -47,7 +47,7 @@ export function withinServers(items: BulkItem[], isThere: (serverId: number) => 
 }
 
 /** Refuses items on new servers beyond the server quota, as counted when the work was planned. */
-export function withinServerQuota(items: BulkItem[], { used, newServers }: CreationPlan, limits: Limits): BulkItem[] {
+export function refuseBeyondServerQuota(items: BulkItem[], { used, newServers }: CreationPlan, limits: Limits): BulkItem[] {
   const refused = new Set(newServers.slice(Math.max(0, limits.servers - used.servers)).map(({ id }) => id));
   return items.map((item) => {
     if ('refusal' in item || !refused.has(item.body.server_id)) return item;
@@ -56,8 +56,8 @@ export function withinServerQuota(items: BulkItem[], { used, newServers }: Creat
 }
 
 /** Refuses the last items of each server whose AWS account has no room for them, as known when the work was planned. */
-export function withinAccounts(items: BulkItem[], { accounts }: CreationPlan): BulkItem[] {
-  const room = new Map(accounts.map((quota) => [quota.serverId, roomOf(quota)]));
+export function refuseBeyondAccountQuota(items: BulkItem[], { accounts }: CreationPlan): BulkItem[] {
+  const room = new Map(accounts.map((quota) => [quota.serverId, remainingQuota(quota)]));
   return items.map((item) => {
     const quota = 'refusal' in item ? undefined : accounts.find(({ serverId }) => serverId === item.body.server_id);
     if (!quota) return item;
@@ -68,7 +68,7 @@ export function withinAccounts(items: BulkItem[], { accounts }: CreationPlan): B
 }
 
 /** Refuses the last items, beyond the reserved places. */
-export function withinPlaces(items: BulkItem[], places: number, refusal: AppError): BulkItem[] {
+export function refuseBeyondPlaces(items: BulkItem[], places: number, refusal: AppError): BulkItem[] {
   let room = places;
   return items.map((item) => {
     if ('refusal' in item) return item;
@@ -114,7 +114,11 @@ function toItem(result: BulkResult) {
   const { index } = result;
   if ('domain' in result) {
     const { domain, isNewServer } = result;
-    return { index, status: 'created', domain: { ...domainResource(domain), ...serverWarning(domain.serverId, isNewServer) } };
+    return {
+      index,
+      status: 'created',
+      domain: { ...domainResource(domain), ...serverCreatedWarning(domain.serverId, isNewServer) },
+    };
   }
   return failedItem(index, result.refusal);
 }

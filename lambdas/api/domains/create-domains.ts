@@ -2,18 +2,18 @@ import pMap from 'p-map';
 import * as z from 'zod/mini';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
+import { toQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { ANY_HOSTNAME, bodyByTenant } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import { apexProblem } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { NEW_DOMAIN, PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
-import { serverCreated, unclaimedServer } from '../../model/servers/server.ts';
+import { serverCreatedAudit, unclaimedServer } from '../../model/servers/server.ts';
 import { AppError, failedItem, internalError, validationError } from '../../shared/errors/app-error.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { againAfterLostRace, LostRace } from '../../shared/table/lost-race.ts';
 import { domainNow } from '../../shared/time/instant.ts';
-import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { type ClaimPorts, memoizedOwnershipCheck } from './claim-hostname.ts';
@@ -22,11 +22,11 @@ import {
   type BulkResult,
   bulkAnswer,
   readItems,
-  serversNamedBy,
-  withinAccounts,
-  withinAllowedServers,
-  withinPlaces,
-  withinServerQuota,
+  refuseBeyondAccountQuota,
+  refuseBeyondPlaces,
+  refuseBeyondServerQuota,
+  refuseForbiddenServers,
+  serverIdsOf,
   withinServers,
 } from './create-domains-items.ts';
 import {
@@ -36,12 +36,13 @@ import {
   createDomainRequest,
   MOST_DOMAINS_AT_ONCE,
 } from './create-requests.schema.ts';
-import { domainQuotaExceeded, givePlacesBack, isSurelyNotWritten } from './domain-places.ts';
+import { domainQuotaExceeded, isCertainlyUnwritten, returnPlaces } from './domain-places.ts';
 import { BulkResource } from './domain-responses.schema.ts';
 import { newRegistration, registerDomain } from './register-domain.ts';
-import { accountQuota, refusalOfNewHostname } from './server-by-number.ts';
+import { accountQuota, newHostnameError } from './server-by-number.ts';
 
-type Uses = ClaimPorts & Pick<Ports, 'servers' | 'serverLists' | 'newLabel' | 'newResourceId' | 'domainPlaces' | 'log' | 'pause'>;
+type Uses = ClaimPorts &
+  Pick<CheckPorts, 'servers' | 'serverLists' | 'newLabel' | 'newResourceId' | 'domainPlaces' | 'log' | 'pause'>;
 
 /** If every item needs a DNS check of 3 s: 100 / 25 x 3 s = 12 s of the 25 s that an answer may take. */
 const AT_ONCE = 25;
@@ -84,7 +85,7 @@ export const createDomains = defineOperation({
     const schemaOf = bodyByTenant(createDomainRequest, ports.settings);
     return async ({ request, caller, body: { domains } }) => {
       const { organizationId } = caller;
-      const items = withinAllowedServers(readItems(domains, schemaOf(caller)), caller);
+      const items = refuseForbiddenServers(readItems(domains, schemaOf(caller)), caller);
       const servers = await findServers(items, organizationId, ports);
       const plan = await newPlan(items, servers, { organizationId, now: request.now }, ports);
       return {
@@ -104,7 +105,7 @@ type Servers = ReadonlyMap<number, Server>;
 type Planned = CreationPlan & { isRepeat: boolean };
 
 async function findServers(items: BulkItem[], organizationId: string, { servers }: Uses): Promise<Servers> {
-  const found = await pMap(serversNamedBy(items), (id) => servers.get(organizationId, id), { concurrency: AT_ONCE });
+  const found = await pMap(serverIdsOf(items), (id) => servers.get(organizationId, id), { concurrency: AT_ONCE });
   return new Map(found.flatMap((server) => (server ? [[server.id, server] as const] : [])));
 }
 
@@ -114,7 +115,7 @@ async function newPlan(
   { organizationId, now }: { organizationId: string; now: Date },
   ports: Uses,
 ): Promise<CreationPlan> {
-  const unknown = ports.settings.serverIds === 'open' ? [...serversNamedBy(items)].filter((id) => !servers.has(id)) : [];
+  const unknown = ports.settings.serverIds === 'open' ? [...serverIdsOf(items)].filter((id) => !servers.has(id)) : [];
   const inUse = unknown.length > 0 ? (await ports.serverLists.ids(organizationId)).length : 0;
   return {
     ids: items.map(() => ports.newResourceId(now)),
@@ -127,7 +128,7 @@ async function newPlan(
 /** Reserves places for all items, creates them, then returns the unused places. */
 async function createAll(items: BulkItem[], found: Servers, plan: Planned, call: Call, ports: Uses): Promise<BulkResult[]> {
   const isThere = (id: number) => found.has(id) || plan.newServers.some((server) => server.id === id);
-  const judged = withinAccounts(withinServerQuota(withinServers(items, isThere), plan, call.limits), plan);
+  const judged = refuseBeyondAccountQuota(refuseBeyondServerQuota(withinServers(items, isThere), plan, call.limits), plan);
   const wanted = judged.filter((item) => 'body' in item).length;
   if (wanted === 0) return judged.flatMap((item) => ('refusal' in item ? [item] : []));
   const { organizationId } = call.caller;
@@ -138,17 +139,17 @@ async function createAll(items: BulkItem[], found: Servers, plan: Planned, call:
     used,
     isFromEarlier = false,
   } = await ports.domainPlaces.take(organizationId, { wanted, limits: call.limits, bulk });
-  const allowed = withinPlaces(judged, taken, domainQuotaExceeded(used, call.limits));
-  const results = await createWithin(isFromEarlier, allowed, found, plan, call, ports);
+  const allowed = refuseBeyondPlaces(judged, taken, domainQuotaExceeded(used, call.limits));
+  const results = await createInPlaces(isFromEarlier, allowed, found, plan, call, ports);
   const left = taken - results.filter(({ usesPlace }) => usesPlace).length;
-  if (taken > 0) await givePlacesBack(call, left, ports, bulk);
+  if (taken > 0) await returnPlaces(call, left, ports, bulk);
   return results;
 }
 
 type PlacedResult = BulkResult & { usesPlace: boolean };
 
 /** Creates servers first, so that no two items create the same one; then each item in its own transaction. */
-async function createWithin(
+async function createInPlaces(
   hasPlacesFromEarlier: boolean,
   items: BulkItem[],
   found: Servers,
@@ -156,26 +157,26 @@ async function createWithin(
   call: Call,
   ports: Uses,
 ): Promise<PlacedResult[]> {
-  const needed = serversNamedBy(items);
+  const needed = serverIdsOf(items);
   const toMake = plan.newServers.filter(({ id }) => needed.has(id) && !found.has(id));
   // One after the other: each increments the same counter item.
-  const make = (server: PlannedServer) => makeServer(server, plan.used.servers, call, ports);
-  const made = await pMap(toMake, (server) => orRefusal(() => make(server), ports.log), { concurrency: 1 });
+  const make = (server: PlannedServer) => createPlannedServer(server, plan.used.servers, call, ports);
+  const made = await pMap(toMake, (server) => catchRefusal(() => make(server), ports.log), { concurrency: 1 });
   const servers = new Map<number, Server | AppError>([
     ...found,
-    ...toMake.map(({ id }, at) => [id, made[at] ?? tooMuch()] as const),
+    ...toMake.map(({ id }, at) => [id, made[at] ?? serviceBusy()] as const),
   ]);
   const create = async (item: BulkItem): Promise<PlacedResult> => {
     const { index } = item;
-    if ('refusal' in item) return { ...(await orCreatedEarlier(item, plan, call, ports)), usesPlace: false };
-    const server = servers.get(item.body.server_id) ?? tooMuch();
-    const domain = await orRefusal(() => registrationOf(item, server, plan, call, ports), ports.log);
+    if ('refusal' in item) return { ...(await withEarlierCreation(item, plan, call, ports)), usesPlace: false };
+    const server = servers.get(item.body.server_id) ?? serviceBusy();
+    const domain = await catchRefusal(() => registrationOf(item, server, plan, call, ports), ports.log);
     try {
       const created = await createOnce(domain, plan.ids[index], plan, call, ports);
       const usesPlace = created === domain || hasPlacesFromEarlier; // a domain from an earlier try already has its place
       return { index, domain: created, isNewServer: isNewServer(item.body.server_id, plan), usesPlace };
     } catch (error) {
-      return { index, refusal: refusalOf(error, ports.log), usesPlace: !isSurelyNotWritten(error) };
+      return { index, refusal: refusalOf(error, ports.log), usesPlace: !isCertainlyUnwritten(error) };
     }
   };
   return pMap(items, create, { concurrency: AT_ONCE });
@@ -190,7 +191,7 @@ function registrationOf(
   ports: Uses,
 ): DomainIn<'awaiting-dns'> {
   if (server instanceof AppError) throw server;
-  const refusal = refusalOfNewHostname(server, body.validation);
+  const refusal = newHostnameError(server, body.validation);
   if (refusal) throw refusal;
   const id = plan.ids[index] ?? ports.newResourceId(call.now);
   return newRegistration({ body, id, server, isNew: isNewServer(server.id, plan) }, call, ports);
@@ -201,14 +202,14 @@ function isNewServer(serverId: number, { newServers }: Planned): boolean {
 }
 
 /** Domains from an earlier try may have used up the quota that refuses their items now. */
-async function orCreatedEarlier(
+async function withEarlierCreation(
   item: Extract<BulkItem, { refusal: AppError }>,
   plan: Planned,
   call: Call,
   ports: Uses,
 ): Promise<BulkResult> {
   const { index } = item;
-  const earlier = await orRefusal(() => findCreatedEarlier(plan.ids[index], plan, call, ports), ports.log);
+  const earlier = await catchRefusal(() => findCreatedEarlier(plan.ids[index], plan, call, ports), ports.log);
   if (!earlier) return item;
   if (earlier instanceof AppError) return { index, refusal: earlier };
   return { index, domain: earlier, isNewServer: isNewServer(earlier.serverId, plan) };
@@ -227,18 +228,18 @@ async function findCreatedEarlier(
 type PlannedServer = CreationPlan['newServers'][number];
 
 /** A concurrent request may create the same server; then that one is used. */
-function makeServer({ id, label }: PlannedServer, counted: number, call: Call, ports: Uses): Promise<Server> {
+function createPlannedServer({ id, label }: PlannedServer, counted: number, call: Call, ports: Uses): Promise<Server> {
   const { organizationId } = call.caller;
   const { servers: limit } = call.limits;
   const server = unclaimedServer(organizationId, id, label, call.now);
   const makeIt = async () => {
     call.refuseIfLate();
     try {
-      await ports.servers.create(server, serverCreated(call, ports.newId('aud'), server), { counted, limit });
+      await ports.servers.create(server, serverCreatedAudit(call, ports.newId('aud'), server), { counted, limit });
       return server;
     } catch (error) {
       const theirs = error instanceof LostRace ? await ports.servers.get(organizationId, id) : undefined;
-      if (!theirs) throw orQuotaExceeded(error, organizationId, 'servers', limit);
+      if (!theirs) throw toQuotaExceeded(error, organizationId, 'servers', limit);
       return theirs;
     }
   };
@@ -274,7 +275,7 @@ async function createOne(domain: DomainIn<'awaiting-dns'>, call: Call, ports: Us
   return againAfterLostRace(TRIES, register, ports.pause);
 }
 
-async function orRefusal<T>(work: () => T | Promise<T>, log: Log): Promise<T | AppError> {
+async function catchRefusal<T>(work: () => T | Promise<T>, log: Log): Promise<T | AppError> {
   try {
     return await work();
   } catch (error) {
@@ -285,11 +286,11 @@ async function orRefusal<T>(work: () => T | Promise<T>, log: Log): Promise<T | A
 /** One item's failure does not fail the others. */
 function refusalOf(error: unknown, log: Log): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof LostRace) return tooMuch();
+  if (error instanceof LostRace) return serviceBusy();
   log('error', 'an item of a bulk request failed', { cause: error });
   return internalError();
 }
 
-function tooMuch(): AppError {
+function serviceBusy(): AppError {
   return new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooMuchAtOnce);
 }

@@ -3,7 +3,7 @@ import { int64 } from '../../../contract/api/int64.schema.ts';
 import { isWildcard } from '../../../contract/domain-name.ts';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
-import { DOMAIN_WORDS } from '../../model/domains/domain-words.ts';
+import { DOMAIN_DESCRIPTIONS } from '../../model/domains/domain-words.ts';
 import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { ServerId, UsedQuota } from '../../model/servers/server.schema.ts';
@@ -20,9 +20,9 @@ export function createDomainRequest({ validationZone, ...rules }: DomainRules) {
   const body = z.strictObject({
     url: hostnameField(rules),
     server_id: ServerId.check(
-      int64(`${DOMAIN_WORDS.server} One that does not exist yet comes into being where the deployment allows it.`),
+      int64(`${DOMAIN_DESCRIPTIONS.server} One that does not exist yet comes into being where the deployment allows it.`),
     ),
-    send_notifications: z._default(z.boolean().check(z.describe(DOMAIN_WORDS.sendNotifications)), true),
+    send_notifications: z._default(z.boolean().check(z.describe(DOMAIN_DESCRIPTIONS.sendNotifications)), true),
     metadata: z._default(Metadata, {}),
     validation: z._default(ValidationMethod.check(z.refine(isOffered, FIELD_PROBLEMS.noValidationZone)), 'http'),
   });

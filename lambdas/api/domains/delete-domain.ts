@@ -3,7 +3,7 @@ import { findDomain } from '../../model/domains/find-domain.ts';
 import { ACTIVE_DOMAIN } from '../../model/events/domain-examples.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
 import { removeDomain } from './remove-domain.ts';
 
 export const deleteDomain = defineOperation({
@@ -22,7 +22,7 @@ export const deleteDomain = defineOperation({
     example: () => ({ id: ACTIVE_DOMAIN.id, deleted: true }),
   },
   prepare: ({ domains, claims, settings: { timings }, pause }: Pick<Rows, 'domains' | 'claims' | 'settings' | 'pause'>) =>
-    change({ find: (request, caller) => findDomain(domains, request, caller), pause }, async (domain, call) => {
+    prepareChange({ find: (request, caller) => findDomain(domains, request, caller), pause }, async (domain, call) => {
       await removeDomain(domain, call, { domains, claims, timings });
       return { status: 200, json: { id: domain.id, deleted: true } };
     }),

@@ -9,12 +9,16 @@ import type { Call } from '../pipeline/call.ts';
  * Creates a domain in the place reserved with the call, or reserves one now. Returns a place that is certainly unused. Throws the
  * 422 of a used-up quota.
  */
-export async function inPlace<T>(call: Call, create: () => Promise<T>, ports: Pick<Rows, 'domainPlaces' | 'log'>): Promise<T> {
+export async function withReservedPlace<T>(
+  call: Call,
+  create: () => Promise<T>,
+  ports: Pick<Rows, 'domainPlaces' | 'log'>,
+): Promise<T> {
   if (!call.isReserved) await takePlace(call, ports);
   try {
     return await create();
   } catch (error) {
-    if (isSurelyNotWritten(error)) await givePlacesBack(call, 1, ports);
+    if (isCertainlyUnwritten(error)) await returnPlaces(call, 1, ports);
     throw error;
   }
 }
@@ -25,7 +29,7 @@ async function takePlace({ caller, limits }: Call, { domainPlaces }: Pick<Rows, 
 }
 
 /** Returns unused places. If that fails, the nightly count corrects it. */
-export async function givePlacesBack(
+export async function returnPlaces(
   { caller: { organizationId }, actor }: Call,
   left: number,
   { domainPlaces, log }: Pick<Rows, 'domainPlaces' | 'log'>,
@@ -43,7 +47,7 @@ export async function givePlacesBack(
  * True when a failed creation has certainly written no domain. If in doubt the place counts as used, until the nightly count. The
  * SDK sets `$fault` to `client` where DynamoDB refused the request.
  */
-export function isSurelyNotWritten(error: unknown): boolean {
+export function isCertainlyUnwritten(error: unknown): boolean {
   return error instanceof AppError || error instanceof LostRace || (error as { $fault?: unknown }).$fault === 'client';
 }
 

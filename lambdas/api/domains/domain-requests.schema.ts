@@ -3,7 +3,7 @@ import { ACTORS, DIAGNOSIS_CODES, TRANSFER_REFUSALS } from '../../../contract/ap
 import { int64 } from '../../../contract/api/int64.schema.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { REVOCATION_REASONS, ShownDomain } from '../../model/domains/domain-row.schema.ts';
-import { DOMAIN_WORDS } from '../../model/domains/domain-words.ts';
+import { DOMAIN_DESCRIPTIONS } from '../../model/domains/domain-words.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant, integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
@@ -31,7 +31,7 @@ export const Metadata = z.pipe(
   z.unknown().check(isNoPrototype),
   z.record(key, value).check(
     z.refine((pairs) => Object.keys(pairs).length <= MOST_METADATA_PAIRS, TOO_MANY_PAIRS),
-    z.meta({ maxProperties: MOST_METADATA_PAIRS, description: DOMAIN_WORDS.metadata }),
+    z.meta({ maxProperties: MOST_METADATA_PAIRS, description: DOMAIN_DESCRIPTIONS.metadata }),
   ),
 );
 
@@ -63,7 +63,7 @@ export const UpdateDomainRequest = z
   .strictObject({
     url: z.optional(z.never('cannot be changed; delete the domain and create another')),
     server_id: z.optional(ServerId.check(int64('The id of the server to which the domain moves.'))),
-    send_notifications: z.optional(z.boolean().check(z.describe(DOMAIN_WORDS.sendNotifications))),
+    send_notifications: z.optional(z.boolean().check(z.describe(DOMAIN_DESCRIPTIONS.sendNotifications))),
     validation: z.optional(ValidationMethod),
     refuse_transfer: z
       .optional(oneOf(TRANSFER_REFUSALS))

@@ -6,7 +6,7 @@ import { ACTIVE_DOMAIN } from '../../model/events/domain-examples.ts';
 import { domainNow } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { show } from '../pipeline/resource-route.ts';
+import { prepareGet } from '../pipeline/resource-route.ts';
 
 export const getDomain = defineOperation({
   id: 'getDomain',
@@ -17,7 +17,7 @@ export const getDomain = defineOperation({
   description: 'How the domain stands now, what is in the way, and who has to act.',
   answer: { status: 200, description: 'The domain.', schema: DomainResource, example: () => ACTIVE_DOMAIN },
   prepare: ({ domains, settings: { timings } }: Pick<Rows, 'domains' | 'settings'>) =>
-    show({ find: (request, caller) => findDomain(domains, request, caller) }, (domain, clocks) => {
+    prepareGet({ find: (request, caller) => findDomain(domains, request, caller) }, (domain, clocks) => {
       const now = domainNow(clocks);
       return domainResource(domain, checkTimesOf(domain, { now, timings }), now);
     }),

@@ -5,7 +5,7 @@ import { DOMAIN_EVENT } from '../../model/events/domain-examples.ts';
 import { ListQuery, pathId } from '../../shared/http/parameters.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { list } from '../pipeline/resource-route.ts';
+import { prepareList } from '../pipeline/resource-route.ts';
 import { TimelinePage } from './domain-responses.schema.ts';
 
 export const listDomainEvents = defineOperation({
@@ -24,7 +24,7 @@ export const listDomainEvents = defineOperation({
     example: () => ({ data: [DOMAIN_EVENT], next_cursor: null }),
   },
   prepare: ({ domains, domainLists, serviceSecret }: Pick<Rows, 'domains' | 'domainLists' | 'serviceSecret'>) =>
-    list(
+    prepareList(
       {
         id: z.string(),
         serviceSecret,

@@ -74,7 +74,7 @@ function partitionsOf(organizationId: string, { ssl_status: ssl, dns_status: dns
   return found;
 }
 
-export function isListed(domain: ShownDomain, filters: DomainFilters, before: string | undefined): boolean {
+export function matchesFilters(domain: ShownDomain, filters: DomainFilters, before: string | undefined): boolean {
   const { ssl_status: ssl, dns_status: dns, server_id: server, url, url_prefix: prefix } = filters;
   const endsFrom = startOfExpiry(filters);
   const { actor, diagnosis_code: code, metadata, created_after: createdAfter, updated_after: updatedAfter } = filters;

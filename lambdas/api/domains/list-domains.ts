@@ -1,6 +1,6 @@
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { type AllowedServers, allowsServer, requireServer } from '../../model/accounts/api-key.ts';
-import { saidNow } from '../../model/domains/diagnosis-of.ts';
+import { statusSummary } from '../../model/domains/diagnosis-of.ts';
 import type { ListPosition } from '../../model/domains/domain-list.store.ts';
 import { DomainPage } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
@@ -14,7 +14,7 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { DomainCursor, type DomainFilters, type DomainSort, ListDomainsQuery } from './domain-requests.schema.ts';
-import { isListed, type ListPlan, listPlan } from './list-domains-index.ts';
+import { type ListPlan, listPlan, matchesFilters } from './list-domains-index.ts';
 
 type Uses = Pick<Rows, 'domainLists' | 'claims' | 'domains'>;
 
@@ -113,7 +113,7 @@ async function pageOf(list: List, ports: Uses): Promise<Page> {
 }
 
 function isShown(domain: ShownDomain, { caller, filters, before }: List): boolean {
-  return allowsServer(caller, domain.serverId) && isListed(domain, filters, before);
+  return allowsServer(caller, domain.serverId) && matchesFilters(domain, filters, before);
 }
 
 async function readPage(list: List, { domainLists }: Uses): Promise<Page> {
@@ -127,7 +127,7 @@ async function readPage(list: List, { domainLists }: Uses): Promise<Page> {
   let from = list.from;
   let read = 0;
   for (;;) {
-    const page = await domainLists.page({ ...plan.from, limit: toRead(plan, limit, read), ...(from && { after: from }) });
+    const page = await domainLists.page({ ...plan.from, limit: readLimit(plan, limit, read), ...(from && { after: from }) });
     found.push(...page.domains.filter((domain) => isShown(domain, list)));
     if (found.length > limit) return pageUpTo(limit, found, plan);
     const last = page.domains.at(-1);
@@ -139,7 +139,7 @@ async function readPage(list: List, { domainLists }: Uses): Promise<Page> {
 }
 
 /** An exact list reads one domain more than it returns, to know whether another page follows. */
-function toRead({ isExact }: ListPlan, limit: number, read: number): number {
+function readLimit({ isExact }: ListPlan, limit: number, read: number): number {
   return isExact ? limit + 1 : Math.min(MOST_READ_AT_ONCE, MOST_READ - read);
 }
 
@@ -151,6 +151,6 @@ function pageUpTo(limit: number, found: ShownDomain[], plan: ListPlan): Page {
 
 function positionOf(domain: ShownDomain, { from }: ListPlan): ListPosition {
   const { id, served } = domain;
-  if (from.index === 'byActor') return { id, since: saidNow(domain).since };
+  if (from.index === 'byActor') return { id, since: statusSummary(domain).since };
   return { id, ...(from.endsBefore !== undefined && served && { endsAt: served.certificate.notAfter }) };
 }

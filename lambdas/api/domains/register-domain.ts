@@ -9,7 +9,7 @@ import type { Write } from '../../shared/table/table.store.ts';
 import { domainNow } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
-import { type ClaimPorts, type OwnershipCheck, refuseBelowWildcard, writesToClaim } from './claim-hostname.ts';
+import { type ClaimPorts, claimHostnameWrites, type OwnershipCheck, refuseBelowWildcard } from './claim-hostname.ts';
 import type { CreateDomainRequest } from './create-requests.schema.ts';
 
 /** The new domain's row. The server exists or is created with it. */
@@ -64,7 +64,7 @@ export async function registerDomain(
     if (!(error instanceof HostnameTaken)) throw error;
     const earlier = await writtenEarlier(domain, error, ports);
     if (earlier) return earlier;
-    const writes = await writesToClaim(domain, error.claim, checkOwnership, call, ports);
+    const writes = await claimHostnameWrites(domain, error.claim, checkOwnership, call, ports);
     await ports.domains.create(domain, writes.claim, { ...change, alongside: [...alongside, ...writes.alongside] });
     return domain;
   }

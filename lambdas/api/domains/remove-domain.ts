@@ -1,9 +1,9 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
-import { removalRequested } from '../../lifecycle/requests/domain-requests.ts';
+import { requestRemoval } from '../../lifecycle/requests/domain-requests.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { isMagic, timeOf } from '../../model/domains/domain-time.ts';
+import { actionTimeOf, isMagic } from '../../model/domains/domain-time.ts';
 import type { FoundDomain } from '../../model/domains/find-domain.ts';
 import type { Clocks } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/call.ts';
@@ -23,7 +23,7 @@ export async function removeDomain(
   { actor, isTold = false, ...clocks }: Clocks & Pick<Call, 'actor'> & { isTold?: boolean },
   { domains, claims, timings }: RemoveDomainPorts,
 ): Promise<void> {
-  const requested = removalRequested(domain, { now: timeOf(domain, clocks), timings });
+  const requested = requestRemoval(domain, { now: actionTimeOf(domain, clocks), timings });
   if (requested.kind !== 'changed') return;
   const { timeline, events, startExecution } = requested;
   // An earlier domain of this hostname may have been validated: the claim then returns to quarantine.

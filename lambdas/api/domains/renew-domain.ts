@@ -1,8 +1,8 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { renewRequested } from '../../lifecycle/requests/domain-requests.ts';
+import { requestRenewal } from '../../lifecycle/requests/domain-requests.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
-import { timeOf } from '../../model/domains/domain-time.ts';
+import { actionTimeOf } from '../../model/domains/domain-time.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { ACTIVE_DOMAIN } from '../../model/events/domain-examples.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
@@ -10,8 +10,8 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
-import { countedAction, statusesOf } from './counted-action.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
+import { statusesOf, withActionCounted } from './counted-action.ts';
 
 type Uses = Pick<Rows, 'domains' | 'settings'>;
 
@@ -28,24 +28,24 @@ export const renewDomain = defineOperation({
   answer: { status: 200, description: 'The domain.', schema: DomainResource, example: () => ACTIVE_DOMAIN },
   conflict: ERROR_MESSAGES.conflict.notRenewable,
   prepare: (ports: Uses & Pick<Rows, 'pause'>) =>
-    change({ find: (request, caller) => findDomain(ports.domains, request, caller), pause: ports.pause }, (domain, call) =>
+    prepareChange({ find: (request, caller) => findDomain(ports.domains, request, caller), pause: ports.pause }, (domain, call) =>
       renew(domain, call, ports),
     ),
 });
 
 /** A renewal that the domain's state forbids does not count against the day. */
 async function renew(domain: FoundDomain, call: Call, { domains, settings: { timings } }: Uses): Promise<HttpResponse> {
-  const requested = renewRequested(domain, { now: timeOf(domain, call), timings });
+  const requested = requestRenewal(domain, { now: actionTimeOf(domain, call), timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   const response = { status: 200, json: domainResource(requested.domain) };
   if (requested.kind === 'unchanged') return response;
   const { timeline, events, startExecution } = requested;
-  await domains.replace(domain, countedAction(requested.domain, 'renew', call.now), {
+  await domains.replace(domain, withActionCounted(requested.domain, 'renew', call.now), {
     timeline,
     events,
     startExecution,
     audit: { by: call.actor, clocks: call, ...statusesOf(domain, requested.domain) },
-    alongside: await call.keepAnswer(response),
+    alongside: await call.answerWrites(response),
   });
   return response;
 }

@@ -1,26 +1,26 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { retryRequested } from '../../lifecycle/requests/domain-requests.ts';
+import { requestRetry } from '../../lifecycle/requests/domain-requests.ts';
 import { canBeBelowWildcard } from '../../model/domains/claim.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
-import { timeOf } from '../../model/domains/domain-time.ts';
+import { actionTimeOf } from '../../model/domains/domain-time.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { PENDING_DOMAIN } from '../../model/events/domain-examples.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import { domainNow } from '../../shared/time/instant.ts';
-import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
 import {
   type ClaimPorts,
+  claimHostnameWrites,
   memoizedOwnershipCheck,
   type OwnershipCheck,
   refuseBelowWildcard,
-  writesToClaim,
 } from './claim-hostname.ts';
-import { countedAction, statusesOf } from './counted-action.ts';
+import { statusesOf, withActionCounted } from './counted-action.ts';
 
 export const retryDomain = defineOperation({
   id: 'retryDomain',
@@ -35,7 +35,7 @@ export const retryDomain = defineOperation({
   answer: { status: 200, description: 'The domain.', schema: DomainResource, example: () => PENDING_DOMAIN },
   conflict: ERROR_MESSAGES.conflict.notRetryable,
   prepare:
-    (ports: ClaimPorts & Pick<Ports, 'pause'>) =>
+    (ports: ClaimPorts & Pick<CheckPorts, 'pause'>) =>
     async ({ request, caller }) => {
       const find = () => findDomain(ports.domains, request, caller);
       const read = await find();
@@ -50,13 +50,13 @@ export const retryDomain = defineOperation({
  * Another organization may hold the hostname by now, so the claim is taken again. A refused retry does not count against the day.
  */
 async function retry(domain: FoundDomain, checkOwnership: OwnershipCheck, call: Call, ports: ClaimPorts): Promise<HttpResponse> {
-  const requested = retryRequested(domain, { now: timeOf(domain, call), timings: ports.settings.timings });
+  const requested = requestRetry(domain, { now: actionTimeOf(domain, call), timings: ports.settings.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
-  const counted = countedAction(requested.domain, 'retry', call.now);
+  const counted = withActionCounted(requested.domain, 'retry', call.now);
   if (requested.kind === 'unchanged' || counted.phase !== 'awaiting-dns')
     throw new Error(`domain ${domain.id} was not started over`);
   if (canBeBelowWildcard(counted)) await refuseBelowWildcard(counted, checkOwnership, domainNow(call), ports);
-  const { claim, alongside } = await writesToClaim(
+  const { claim, alongside } = await claimHostnameWrites(
     counted,
     await ports.claims.get(domain.url, domain.organizationId),
     checkOwnership,
@@ -70,7 +70,7 @@ async function retry(domain: FoundDomain, checkOwnership: OwnershipCheck, call: 
     events,
     startExecution,
     audit: { by: call.actor, clocks: call, ...statusesOf(domain, requested.domain) },
-    alongside: [claim, ...alongside, ...(await call.keepAnswer(response))],
+    alongside: [claim, ...alongside, ...(await call.answerWrites(response))],
   });
   return response;
 }

@@ -1,9 +1,9 @@
-import { casOf } from '../../../contract/stack/settings.schema.ts';
+import { orderedCas } from '../../../contract/stack/settings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { revokeRequested } from '../../lifecycle/requests/domain-requests.ts';
+import { requestRevocation } from '../../lifecycle/requests/domain-requests.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
-import { timeOf } from '../../model/domains/domain-time.ts';
+import { actionTimeOf } from '../../model/domains/domain-time.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { REVOKED_DOMAIN } from '../../model/events/domain-examples.ts';
 import { findServedLeaf } from '../../model/servers/served-leaf.ts';
@@ -12,8 +12,8 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
-import { countedAction, statusesOf } from './counted-action.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
+import { statusesOf, withActionCounted } from './counted-action.ts';
 import { RevokeDomainRequest } from './domain-requests.schema.ts';
 
 type Uses = Pick<Rows, 'domains' | 'certificates' | 'formerCertificates' | 'revocations' | 'settings'>;
@@ -31,7 +31,7 @@ export const revokeDomain = defineOperation({
   answer: { status: 200, description: 'The domain.', schema: DomainResource, example: () => REVOKED_DOMAIN },
   conflict: ERROR_MESSAGES.conflict.notRevocable,
   prepare: (ports: Uses & Pick<Rows, 'pause'>) =>
-    change(
+    prepareChange(
       { find: (request, caller) => findDomain(ports.domains, request, caller), pause: ports.pause },
       (domain, call, { reason }: RevokeDomainRequest) => revoke(domain, reason, call, ports),
     ),
@@ -45,12 +45,12 @@ async function revoke(
   ports: Uses,
 ): Promise<HttpResponse> {
   const { domains, revocations, settings } = ports;
-  const requested = revokeRequested(domain, reason, { now: timeOf(domain, call), timings: settings.timings });
+  const requested = requestRevocation(domain, reason, { now: actionTimeOf(domain, call), timings: settings.timings });
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
-  if (casOf(settings).every(({ caName }) => caName !== domain.served?.certificate.ca))
+  if (orderedCas(settings).every(({ caName }) => caName !== domain.served?.certificate.ca))
     throw new AppError('conflict', ERROR_MESSAGES.conflict.otherCertificateAuthority);
   const { timeline, events, startExecution, revocation } = requested;
-  const counted = countedAction(requested.domain, 'revoke', call.now);
+  const counted = withActionCounted(requested.domain, 'revoke', call.now);
   const leafPem = await findServedLeaf(domain, ports);
   if (leafPem === undefined) throw new AppError('conflict', ERROR_MESSAGES.conflict.notRevocable);
   const response = { status: 200, json: domainResource(counted) };
@@ -65,7 +65,7 @@ async function revoke(
       before,
       after: { ...after, revocation: { reason, serial_number: revocation.serialNumber } },
     },
-    alongside: [revocations.putWrite(domain.id, leafPem, revocation), ...(await call.keepAnswer(response))],
+    alongside: [revocations.putWrite(domain.id, leafPem, revocation), ...(await call.answerWrites(response))],
   });
   return response;
 }

@@ -2,7 +2,7 @@ import type { WarningCode } from '../../../contract/api/error-codes.ts';
 import { AWS_QUOTA_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import { FIELD_PROBLEMS, WARNING_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Server, UsedQuota } from '../../model/servers/server.schema.ts';
-import { roomOf, serverCreated, tightestQuota, unclaimedServer } from '../../model/servers/server.ts';
+import { remainingQuota, serverCreatedAudit, tightestQuota, unclaimedServer } from '../../model/servers/server.ts';
 import { type AppError, awsQuotaExceeded, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
@@ -42,14 +42,14 @@ export function serverForDomain(
   if (serversInUse >= call.limits.servers) throw quotaExceeded('servers', call.limits.servers, serversInUse);
   const made = unclaimedServer(call.caller.organizationId, id, newLabel(), call.now);
   const room = { counted: serversInUse, limit: call.limits.servers };
-  return { server: made, isNew: true, writes: servers.createWrites(made, serverCreated(call, newId('aud'), made), room) };
+  return { server: made, isNew: true, writes: servers.createWrites(made, serverCreatedAudit(call, newId('aud'), made), room) };
 }
 
 /**
  * CloudFront answers no request for a hostname before it has a tenant with a certificate, so it cannot serve the first HTTP
  * challenge. Only CloudFront itself can, for certificates that it manages. Undefined: the server accepts the hostname.
  */
-export function refusalOfNewHostname(server: Server, validation: 'http' | 'dns'): AppError | undefined {
+export function newHostnameError(server: Server, validation: 'http' | 'dns'): AppError | undefined {
   if (server.type === 'cloudfront' && validation === 'dns')
     return validationError({ validation: [FIELD_PROBLEMS.dnsAtCloudFront] });
   if (server.type !== 'cloudfront' || server.managed) return undefined;
@@ -70,7 +70,7 @@ export function accountQuota(server: Server): AccountQuota | undefined {
 /** Refuses the domain early: its certificate could not be installed. */
 function fullQuota(server: Server): AccountQuota | undefined {
   const quota = accountQuota(server);
-  return quota && roomOf(quota) === 0 ? quota : undefined;
+  return quota && remainingQuota(quota) === 0 ? quota : undefined;
 }
 
 export function awsQuotaRefusal({ serverId, name, used, limit }: AccountQuota): AppError {
@@ -78,6 +78,6 @@ export function awsQuotaRefusal({ serverId, name, used, limit }: AccountQuota): 
 }
 
 /** A warning that the request's `server_id` created a server: the number may be a typo. */
-export function serverWarning(serverId: number, isNew: boolean): { warnings?: { code: WarningCode; message: string }[] } {
+export function serverCreatedWarning(serverId: number, isNew: boolean): { warnings?: { code: WarningCode; message: string }[] } {
   return isNew ? { warnings: [{ code: 'server_created', message: WARNING_MESSAGES.server_created(serverId) }] } : {};
 }

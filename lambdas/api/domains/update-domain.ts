@@ -3,14 +3,14 @@ import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { checkTimesOf } from '../../lifecycle/check-times.ts';
 import { interruptStep } from '../../lifecycle/request.ts';
 import { withTransferRefused } from '../../lifecycle/requests/domain-requests.ts';
-import { moveRequested } from '../../lifecycle/requests/move-request.ts';
+import { requestMove } from '../../lifecycle/requests/move-request.ts';
 import { requireServer } from '../../model/accounts/api-key.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { Change } from '../../model/domains/domain.store.ts';
 import { DomainResource } from '../../model/domains/domain-resource.schema.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { timeOf } from '../../model/domains/domain-time.ts';
+import { actionTimeOf } from '../../model/domains/domain-time.ts';
 import { type FoundDomain, findDomain } from '../../model/domains/find-domain.ts';
 import { newValidation, proofOf } from '../../model/domains/validation.ts';
 import { ACTIVE_DOMAIN } from '../../model/events/domain-examples.ts';
@@ -25,9 +25,9 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import { requirePermission } from '../pipeline/authorize.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
 import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS, UpdateDomainRequest } from './domain-requests.schema.ts';
-import { findServerByNumber, refusalOfNewHostname, serverForDomain, serverWarning } from './server-by-number.ts';
+import { findServerByNumber, newHostnameError, serverCreatedWarning, serverForDomain } from './server-by-number.ts';
 
 type MovePorts = Pick<Rows, 'certificates' | 'managedTenants' | 'servers' | 'serverLists' | 'settings' | 'newLabel' | 'newId'>;
 type Uses = MovePorts & Pick<Rows, 'domains' | 'proofs' | 'serviceSecret'>;
@@ -46,7 +46,7 @@ export const updateDomain = defineOperation({
   answer: { status: 200, description: 'The domain as it is now.', schema: DomainResource, example: () => ACTIVE_DOMAIN },
   errors: ['quota_exceeded'],
   prepare: (ports: Uses & Pick<Rows, 'pause'>) =>
-    change(
+    prepareChange(
       { find: (request, caller, body: UpdateDomainRequest) => findChangeable(request, caller, body, ports), pause: ports.pause },
       (domain, call, body) => update(domain, body, call, ports),
     ),
@@ -79,7 +79,7 @@ async function update(domain: FoundDomain, body: UpdateDomainRequest, call: Call
     ...updated.change,
     audit: { by: call.actor, clocks: call, ...changed },
   });
-  const warnings = serverWarning(updated.domain.serverId, updated.isNewServer);
+  const warnings = serverCreatedWarning(updated.domain.serverId, updated.isNewServer);
   return { status: 200, json: { ...show(updated.domain), ...warnings } };
 }
 
@@ -91,7 +91,7 @@ async function decide(
 ): Promise<{ domain: Domain; change: Change; isNewServer: boolean }> {
   const refused = withRefusal(domain, body, domainNow(call));
   const changed = withValidation(withUpdate(refused, body), body, ports);
-  const updated = { ...changed, updatedAt: timeOf(domain, call).toISOString() };
+  const updated = { ...changed, updatedAt: actionTimeOf(domain, call).toISOString() };
   const { server_id: serverId = domain.serverId } = body;
   if (serverId === domain.serverId) {
     if (!isOtherValidation(domain, updated)) {
@@ -99,12 +99,12 @@ async function decide(
       return { domain: updated, change: { timeline, events: ['domain.updated'] }, isNewServer: false };
     }
     await refuseAtItsServer(updated, ports);
-    const time = { now: timeOf(domain, call), timings: ports.settings.timings };
+    const time = { now: actionTimeOf(domain, call), timings: ports.settings.timings };
     const what = { timeline: 'domain.updated', events: ['domain.updated' as const] };
     const { domain: next, ...change } = interruptStep(updated, what, time);
     return { domain: next, change, isNewServer: false };
   }
-  const move = await moveTo(serverId, updated, call, ports);
+  const move = await toMovedDomain(serverId, updated, call, ports);
   return { ...move, change: { ...move.change, events: ['domain.updated', ...move.change.events] } };
 }
 
@@ -131,7 +131,7 @@ function isOtherValidation({ validation }: Domain, after: Domain): boolean {
 /** Refuses the same servers as a creation. */
 async function refuseAtItsServer({ organizationId, serverId, validation }: Domain, { servers }: MovePorts): Promise<void> {
   const server = validation && (await servers.get(organizationId, serverId));
-  const refusal = server && refusalOfNewHostname(server, 'dns');
+  const refusal = server && newHostnameError(server, 'dns');
   if (refusal) throw refusal;
 }
 
@@ -163,7 +163,7 @@ function changeableFields({ serverId, sendNotifications, metadata, validation, t
 }
 
 /** The domain with its move to another server of the organization, and the writes for it. */
-async function moveTo(
+async function toMovedDomain(
   serverId: number,
   domain: FoundDomain,
   call: Call,
@@ -179,13 +179,13 @@ async function moveTo(
   const { server, isNew, writes } = serverForDomain(numbered, call, ports);
   const isByDns = domain.validation !== undefined;
   const isPresent = certificate?.state === 'present' && !isByDns;
-  const refusal = isPresent ? undefined : refusalOfNewHostname(server, isByDns ? 'dns' : 'http');
+  const refusal = isPresent ? undefined : newHostnameError(server, isByDns ? 'dns' : 'http');
   if (refusal) throw refusal;
   if (server.type === 'cloudfront') await refuseOtherDistributions(domain, serverId, ports);
   const cnameTarget = cnameTargetOf(server, settings.baseTarget);
   const to = { serverId, cnameTarget, connected: installer(server).isReady(), whyNot: whyNotReady(server), isNew };
-  const time = { now: timeOf(domain, call), timings: settings.timings };
-  const requested = moveRequested(domain, to, certificate, time, tenant?.domainId === domain.id);
+  const time = { now: actionTimeOf(domain, call), timings: settings.timings };
+  const requested = requestMove(domain, to, certificate, time, tenant?.domainId === domain.id);
   if (requested.kind === 'conflict') throw new AppError('conflict', requested.message);
   if (requested.kind === 'unchanged') throw new Error(`domain ${domain.id} cannot be moved to server ${serverId}`);
   const { timeline, events, startExecution } = requested;

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
-import { isShown } from '../../model/events/event-resource.ts';
+import { isVisibleTo } from '../../model/events/event-resource.ts';
 import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
 import { addSeconds, CLOCK_SKEW_SECONDS } from '../../shared/time/instant.ts';
 import type { EventCursor, EventFilters } from './list-events.schema.ts';
@@ -21,7 +21,7 @@ export interface EventPage {
 export async function readPage(list: EventList, begin: number, events: EventLogStore): Promise<EventPage> {
   const { organizationId, now } = list;
   const read = (after: number, most: number) => events.page(organizationId, after, most, now);
-  const { data, last, isEnd } = await fill(list, begin, read);
+  const { data, last, isEnd } = await fillPage(list, begin, read);
   const next = { after: last?.number ?? begin, at: last && !isEnd ? last.loggedAt : now.toISOString() };
   return { data, next };
 }
@@ -30,7 +30,7 @@ export async function readPage(list: EventList, begin: number, events: EventLogS
  * Newest first, below number `before`, or from the newest event if absent. `next`: the number below which the next page begins;
  * unchanged if no events remain.
  */
-export async function readNewest(
+export async function readPageBefore(
   list: EventList,
   before: number | undefined,
   events: EventLogStore,
@@ -40,7 +40,7 @@ export async function readNewest(
   const earliest = filters.since === undefined ? '' : addSeconds(new Date(filters.since), -CLOCK_SKEW_SECONDS);
   const read = (below: number, most: number) => events.pageBefore(organizationId, below, most);
   // `loggedAt` is never before `createdAt`, so events logged too early end the list.
-  const { data, last, isEnd } = await fill(list, begin, read, ({ loggedAt }) => loggedAt < earliest);
+  const { data, last, isEnd } = await fillPage(list, begin, read, ({ loggedAt }) => loggedAt < earliest);
   const isPastEnd = isEnd && data.length === 0;
   return { data, next: isPastEnd ? begin : (last?.number ?? begin) };
 }
@@ -49,7 +49,7 @@ export async function readNewest(
  * Fills a page from `read`, in its order. `last`: the last event looked at, where the next page begins. `isEnd`: no events remain
  * for now.
  */
-async function fill(
+async function fillPage(
   list: EventList,
   begin: number,
   read: (from: number, most: number) => Promise<LoggedEvent[]>,
@@ -88,7 +88,7 @@ function bytesOf({ body }: LoggedEvent): number {
 function isListed(event: LoggedEvent, { organizationId, filters, now }: EventList): boolean {
   const { event: name, domain_id, since } = filters;
   return (
-    isShown(event, organizationId, now) &&
+    isVisibleTo(event, organizationId, now) &&
     (name === undefined || event.event === name) &&
     (domain_id === undefined || event.domainId === domain_id) &&
     (since === undefined || Date.parse(event.createdAt) >= Date.parse(since))

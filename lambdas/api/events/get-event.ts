@@ -1,7 +1,7 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { eventExample } from '../../model/events/event-examples.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
-import { eventResource, isShown } from '../../model/events/event-resource.ts';
+import { eventResource, isVisibleTo } from '../../model/events/event-resource.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
@@ -25,7 +25,7 @@ export const getEvent = defineOperation({
     async ({ request: { params, now }, caller }) => {
       const id = EventId.safeParse(params.id);
       const event = id.success ? await eventLog.find(id.data) : undefined;
-      if (!event || !isShown(event, caller.organizationId, now)) {
+      if (!event || !isVisibleTo(event, caller.organizationId, now)) {
         throw new AppError('resource_not_found', ERROR_MESSAGES.resource_not_found.event);
       }
       return () => ({ status: 200, json: eventResource(event) });

@@ -1,14 +1,14 @@
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { eventExample } from '../../model/events/event-examples.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
-import { eventResource, isShown } from '../../model/events/event-resource.ts';
+import { eventResource, isVisibleTo } from '../../model/events/event-resource.ts';
 import { type AppError, validationError } from '../../shared/errors/app-error.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { type EventList, readNewest, readPage } from './event-page.ts';
+import { type EventList, readPage, readPageBefore } from './event-page.ts';
 import { EventPage } from './event-resource.schema.ts';
 import { EventCursor, ListEventsQuery, NewestCursor } from './list-events.schema.ts';
 
@@ -39,14 +39,14 @@ export const listEvents = defineOperation({
       const scope = scopeOf(list, isNewestFirst);
       if (isNewestFirst) {
         const opened = cursor === undefined ? undefined : openCursorAs(NewestCursor, cursor, scope, serviceSecret);
-        const { data, next } = await readNewest(list, opened?.before, eventLog);
+        const { data, next } = await readPageBefore(list, opened?.before, eventLog);
         const json = { data: data.map(eventResource), next_cursor: signCursor({ before: next }, scope, serviceSecret) };
         return () => ({ status: 200, json });
       }
       const opened = cursor === undefined ? undefined : openCursorAs(EventCursor, cursor, scope, serviceSecret);
-      const begin = opened ? goOn(list, opened) : findStart(list, after);
+      const begin = opened ? continueAfter(list, opened) : findStart(list, after);
       const { data, next } = await readPage(list, await begin(eventLog), eventLog);
-      const next_cursor = opened && isStill(opened, next) ? cursor : signCursor(next, scope, serviceSecret);
+      const next_cursor = opened && isUnchangedCursor(opened, next) ? cursor : signCursor(next, scope, serviceSecret);
       return () => ({ status: 200, json: { data: data.map(eventResource), next_cursor } });
     },
 });
@@ -58,14 +58,14 @@ function scopeOf({ organizationId, filters: { event, domain_id, since } }: Event
 }
 
 /** Returns the same cursor if no event followed. An old cursor is replaced by one that is valid for another 30 days. */
-function isStill(given: EventCursor, next: EventCursor): boolean {
+function isUnchangedCursor(given: EventCursor, next: EventCursor): boolean {
   return next.after === given.after && given.at >= addSeconds(new Date(next.at), -SAME_CURSOR_SECONDS);
 }
 
 /** Finds the log number after which a page begins. */
 type Begin = (events: EventLogStore) => Promise<number> | number;
 
-function goOn({ organizationId, now }: EventList, { after, at }: EventCursor): Begin {
+function continueAfter({ organizationId, now }: EventList, { after, at }: EventCursor): Begin {
   const oldest = oldestKept(now);
   if (at >= oldest.toISOString()) return () => after;
   // Some of the events that follow have expired, maybe a whole partition of the log: a page from the old number would never find
@@ -81,7 +81,7 @@ function findStart({ organizationId, filters, now }: EventList, after: string | 
 
 async function numberOf(eventId: string, organizationId: string, now: Date, events: EventLogStore): Promise<number> {
   const event = await events.find(eventId);
-  if (!event || !isShown(event, organizationId, now) || event.number === undefined) throw unknownEvent();
+  if (!event || !isVisibleTo(event, organizationId, now) || event.number === undefined) throw unknownEvent();
   return event.number;
 }
 

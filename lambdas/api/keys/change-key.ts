@@ -11,7 +11,7 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import { invalidKey } from '../pipeline/authenticate.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { Prepare } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
 import { requireNoStronger } from './no-stronger.ts';
 
 export type ChangePorts = Pick<Rows, 'accounts' | 'callers' | 'pause'>;
@@ -26,7 +26,7 @@ interface KeyChange<Body> {
 
 /** Changes an existing key. The transaction also checks that the caller is still allowed to do so. */
 export function changeKey<Body>(ports: ChangePorts, { refuse, write }: KeyChange<Body>): Prepare<Body> {
-  return change(
+  return prepareChange(
     {
       async find(request, caller, body: Body) {
         refuseFormerSecret(caller);
@@ -40,14 +40,14 @@ export function changeKey<Body>(ports: ChangePorts, { refuse, write }: KeyChange
     },
     (key, call, body) => {
       // DynamoDB allows an item once per transaction.
-      const alongside = isOwn(key, call.caller) ? [] : [ports.callers.stillAllowed(call.caller)];
+      const alongside = isCallersKey(key, call.caller) ? [] : [ports.callers.stillAllowed(call.caller)];
       return write(key, body, call, alongside);
     },
   );
 }
 
 /** Throws the 401 of a caller whose key was revoked meanwhile. */
-export async function unlessRevoked(caller: Caller, write: Promise<void>): Promise<void> {
+export async function rejectRevokedCaller(caller: Caller, write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {
@@ -72,6 +72,6 @@ export function refuseFormerSecret(caller: Caller): void {
   if (caller.kind === 'key' && caller.hasFormerSecret) throw new AppError('conflict', ERROR_MESSAGES.conflict.formerSecret);
 }
 
-export function isOwn({ keyId }: ApiKey, caller: Caller): boolean {
+export function isCallersKey({ keyId }: ApiKey, caller: Caller): boolean {
   return caller.kind === 'key' && caller.keyId === keyId;
 }

@@ -1,7 +1,7 @@
-import { MOST_KEYS } from '../../../contract/api/limits.ts';
+import { MAX_KEYS } from '../../../contract/api/limits.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { keyCreated, type NewKey, newApiKey } from '../../model/accounts/key-changes.ts';
-import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
+import { keyCreatedAudit, type NewKey, newApiKey } from '../../model/accounts/key-changes.ts';
+import { toQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { quotaExceeded } from '../../shared/errors/app-error.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
@@ -9,12 +9,18 @@ import { decideAndWrite } from '../../shared/table/lost-race.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { refuseFormerSecret, TRIES, unlessRevoked } from './change-key.ts';
+import { refuseFormerSecret, rejectRevokedCaller, TRIES } from './change-key.ts';
 import { EXAMPLE_KEY, EXAMPLE_SECRET } from './key-example.ts';
 import { CreateKeyRequest } from './key-requests.schema.ts';
 import { KeyWithSecret } from './key-resource.schema.ts';
 import { keyResource } from './key-resource.ts';
-import { addressesOf, endOf, requireAll, requireOwnMode, serversOf } from './no-stronger.ts';
+import {
+  allowedAddressesOfNewKey,
+  allowedServersOfNewKey,
+  expiryOfNewKey,
+  requireOwnMode,
+  requirePermissions,
+} from './no-stronger.ts';
 
 type CreationPorts = Pick<Rows, 'accounts' | 'callers' | 'serviceSecret' | 'base62' | 'newId'>;
 
@@ -44,10 +50,10 @@ export const createKey = defineOperation({
       const { accounts } = ports;
       refuseFormerSecret(caller);
       requireOwnMode(caller, body.mode);
-      requireAll(caller, body.permissions);
-      const expiresAt = endOf(body.expires_at, caller, request.now);
-      const allowedAddresses = addressesOf(body.allowed_addresses, caller);
-      const allowedServers = serversOf(body.allowed_server_ids, caller);
+      requirePermissions(caller, body.permissions);
+      const expiresAt = expiryOfNewKey(body.expires_at, caller, request.now);
+      const allowedAddresses = allowedAddressesOfNewKey(body.allowed_addresses, caller);
+      const allowedServers = allowedServersOfNewKey(body.allowed_server_ids, caller);
       const { organizationId } = caller;
       const readUse = () => accounts.countKeys(organizationId);
       const [use, { requestsPerMinute }] = await Promise.all([readUse(), accounts.getLimits(organizationId)]);
@@ -61,16 +67,16 @@ export const createKey = defineOperation({
 const WORDS = 'API keys';
 
 async function create(wanted: NewKey, used: number, call: Call, ports: CreationPorts): Promise<HttpResponse> {
-  if (used >= MOST_KEYS) throw quotaExceeded('api_keys', MOST_KEYS, used, WORDS);
+  if (used >= MAX_KEYS) throw quotaExceeded('api_keys', MAX_KEYS, used, WORDS);
   const { key, secret } = newApiKey(wanted, call.now, ports);
   const response = { status: 201, json: { ...keyResource(key, call.now), secret } };
-  const audit = auditEntry(call, ports.newId('aud'), keyCreated(key));
-  const alongside = [...(await call.keepAnswer(response)), ports.callers.stillAllowed(call.caller)];
-  const room = { counted: used, limit: MOST_KEYS };
+  const audit = auditEntry(call, ports.newId('aud'), keyCreatedAudit(key));
+  const alongside = [...(await call.answerWrites(response)), ports.callers.stillAllowed(call.caller)];
+  const room = { counted: used, limit: MAX_KEYS };
   try {
-    await unlessRevoked(call.caller, ports.accounts.createKey(key, audit, room, alongside));
+    await rejectRevokedCaller(call.caller, ports.accounts.createKey(key, audit, room, alongside));
   } catch (error) {
-    throw orQuotaExceeded(error, wanted.organizationId, 'api_keys', MOST_KEYS, WORDS);
+    throw toQuotaExceeded(error, wanted.organizationId, 'api_keys', MAX_KEYS, WORDS);
   }
   return response;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
-import { KEY_WORDS } from '../../model/accounts/key-words.ts';
+import { KEY_DESCRIPTIONS } from '../../model/accounts/key-words.ts';
 import { MODES } from '../../model/accounts/tenant.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant } from '../../shared/http/parameters.ts';
@@ -16,7 +16,7 @@ const name = z
     z.regex(/\S/, 'needs at least one character that is not white space'),
     maxLength(100, 'may have 100 characters'),
     isWellFormed,
-    z.describe(KEY_WORDS.name),
+    z.describe(KEY_DESCRIPTIONS.name),
   );
 
 const MOST_ADDRESSES = 20;
@@ -53,8 +53,10 @@ export const CreateKeyRequest = z.strictObject({
       .check(z.describe('Which data it reaches. It must be the mode of this request, which is what it is without this field.')),
   ),
   expires_at: z.optional(givenInstant.check(z.describe('When it ends by itself; without one it does not.'))),
-  allowed_addresses: z.optional(addresses.check(z.describe(`${KEY_WORDS.allowedAddresses} Absent: from everywhere.`))),
-  allowed_server_ids: z.optional(z.pipe(serverIds.check(z.describe(`${KEY_WORDS.allowedServers} Absent: all.`)), distinct)),
+  allowed_addresses: z.optional(addresses.check(z.describe(`${KEY_DESCRIPTIONS.allowedAddresses} Absent: from everywhere.`))),
+  allowed_server_ids: z.optional(
+    z.pipe(serverIds.check(z.describe(`${KEY_DESCRIPTIONS.allowedServers} Absent: all.`)), distinct),
+  ),
 });
 export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>;
 
@@ -65,10 +67,10 @@ export const UpdateKeyRequest = z
     name: z.optional(name),
     expires_at: z.optional(z.nullable(givenInstant).check(z.describe('When it ends by itself; null: never.'))),
     allowed_addresses: z.optional(
-      z.nullable(addresses).check(z.describe(`${KEY_WORDS.allowedAddresses} Null: from everywhere.`)),
+      z.nullable(addresses).check(z.describe(`${KEY_DESCRIPTIONS.allowedAddresses} Null: from everywhere.`)),
     ),
     allowed_server_ids: z.optional(
-      z.nullable(z.pipe(serverIds, distinct)).check(z.describe(`${KEY_WORDS.allowedServers} Null: all.`)),
+      z.nullable(z.pipe(serverIds, distinct)).check(z.describe(`${KEY_DESCRIPTIONS.allowedServers} Null: all.`)),
     ),
   })
   .check(

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { CreatedAt, deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
-import { KEY_WORDS } from '../../model/accounts/key-words.ts';
+import { KEY_DESCRIPTIONS } from '../../model/accounts/key-words.ts';
 
 const shown = {
   id: z.string().check(z.describe('Its public part, which goes into `X-API-KEY-ID`.')),
   livemode: Livemode,
-  name: z.string().check(z.describe(KEY_WORDS.name)),
+  name: z.string().check(z.describe(KEY_DESCRIPTIONS.name)),
   permissions: z.array(z.enum(PERMISSIONS)).check(z.describe('What it may do.')),
   created_at: CreatedAt,
   last_used_at: z.optional(Instant).check(z.describe('When it last made a request; absent until the first.')),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { placeOf } from '../../model/accounts/api-key.ts';
+import { listPositionOf } from '../../model/accounts/api-key.ts';
 import { ListQuery } from '../../shared/http/parameters.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { list } from '../pipeline/resource-route.ts';
+import { prepareList } from '../pipeline/resource-route.ts';
 import { EXAMPLE_KEY } from './key-example.ts';
 import { KeyPage } from './key-resource.schema.ts';
 import { keyResource } from './key-resource.ts';
@@ -27,13 +27,13 @@ export const listKeys = defineOperation({
     }),
   },
   prepare: ({ accounts, serviceSecret }: Pick<Rows, 'accounts' | 'serviceSecret'>) =>
-    list(
+    prepareList(
       {
         id: z.string(),
         serviceSecret,
         async read({ before }, _request, { organizationId }) {
-          const found = await accounts.keysInForce(organizationId);
-          const items = found.map((key) => ({ id: placeOf(key), key }));
+          const found = await accounts.listActiveKeys(organizationId);
+          const items = found.map((key) => ({ id: listPositionOf(key), key }));
           return { items: items.filter(({ id }) => before === undefined || id < before), hasMore: false };
         },
       },

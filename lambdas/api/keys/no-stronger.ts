@@ -12,7 +12,7 @@ import { requirePermission } from '../pipeline/authorize.ts';
 
 /** Throws if an existing key has more permissions than the caller, lasts longer, or is less restricted. */
 export function requireNoStronger(caller: Caller, { permissions, expiresAt, allowedAddresses, allowedServers }: ApiKey): void {
-  requireAll(caller, permissions);
+  requirePermissions(caller, permissions);
   if (isFromElsewhere(allowedAddresses, caller) || isOfOthers(allowedServers, caller))
     throw new AppError('conflict', ERROR_MESSAGES.conflict.keyLessRestricted);
   if (lastsLonger(expiresAt, caller)) throw new AppError('conflict', ERROR_MESSAGES.conflict.keyLastsLonger);
@@ -24,12 +24,12 @@ export function requireOwnMode({ organizationId }: Caller, mode: Mode | undefine
     throw validationError({ mode: [FIELD_PROBLEMS.otherMode(modeOf(organizationId))] });
 }
 
-export function requireAll(caller: Caller, permissions: readonly Permission[]): void {
+export function requirePermissions(caller: Caller, permissions: readonly Permission[]): void {
   for (const permission of permissions) requirePermission(caller, permission);
 }
 
 /** A new key's expiry. Absent: the caller's. Null: never. A key that expires creates none that lasts longer. */
-export function endOf(wanted: string | null | undefined, caller: Caller, now: Date): string | undefined {
+export function expiryOfNewKey(wanted: string | null | undefined, caller: Caller, now: Date): string | undefined {
   const expiresAt = wanted === undefined ? callersEnd(caller) : toInstant(wanted);
   if (expiresAt !== undefined && expiresAt <= now.toISOString())
     throw validationError({ expires_at: [FIELD_PROBLEMS.inThePast] });
@@ -39,7 +39,7 @@ export function endOf(wanted: string | null | undefined, caller: Caller, now: Da
 }
 
 /** A new key's allowed addresses. Absent: the caller's. Null: all. */
-export function addressesOf(wanted: string[] | null | undefined, caller: Caller): readonly string[] | undefined {
+export function allowedAddressesOfNewKey(wanted: string[] | null | undefined, caller: Caller): readonly string[] | undefined {
   const { allowedAddresses: own } = restrictionsOf(caller);
   const addresses = wanted === undefined ? own : (wanted ?? undefined);
   if (isFromElsewhere(addresses, caller)) throw validationError({ allowed_addresses: [FIELD_PROBLEMS.fromElsewhere(own ?? [])] });
@@ -47,7 +47,7 @@ export function addressesOf(wanted: string[] | null | undefined, caller: Caller)
 }
 
 /** A new key's allowed servers. Absent: the caller's. Null: all. */
-export function serversOf(wanted: number[] | null | undefined, caller: Caller): readonly number[] | undefined {
+export function allowedServersOfNewKey(wanted: number[] | null | undefined, caller: Caller): readonly number[] | undefined {
   const { allowedServers: own } = restrictionsOf(caller);
   const servers = wanted === undefined ? own : (wanted ?? undefined);
   if (isOfOthers(servers, caller)) throw validationError({ allowed_server_ids: [FIELD_PROBLEMS.otherServers(own ?? [])] });

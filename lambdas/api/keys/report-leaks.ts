@@ -2,8 +2,8 @@ import { createHash, verify } from 'node:crypto';
 import { LEAK_REPORTS } from '../../../contract/api/limits.ts';
 import { LEAKS_PATH } from '../../../contract/paths.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { isOurs, keyIdIn, whichSecret } from '../../model/accounts/api-key.ts';
-import { keyLeaked } from '../../model/accounts/key-changes.ts';
+import { hasOurTag, keyIdIn, whichSecret } from '../../model/accounts/api-key.ts';
+import { keyLeakedAudit } from '../../model/accounts/key-changes.ts';
 import { keyLeakedEvent, type Leak } from '../../model/accounts/key-notices.ts';
 import { AppError, limitExceeded } from '../../shared/errors/app-error.ts';
 import { readJsonList } from '../../shared/http/json-body.ts';
@@ -34,7 +34,7 @@ export function reportLeaks(ports: Uses): Route {
       if (!isOfGithub) await countReport(request, ports);
       const outcomes = [];
       for (const finding of found) {
-        const isTrue = await endFound(finding, isOfGithub ? 'github' : 'holder', request, ports);
+        const isTrue = await revokeFound(finding, isOfGithub ? 'github' : 'holder', request, ports);
         outcomes.push({
           token_hash: createHash('sha256').update(finding.token).digest('hex'),
           ...(finding.type !== undefined && { token_type: finding.type }),
@@ -70,15 +70,15 @@ async function isSignedByGithub({ headers, rawBody }: HttpRequest, { githubKey }
 }
 
 /** Returns true if this service issued the secret. Its tag tells, so foreign secrets cause no table read. */
-async function endFound(
+async function revokeFound(
   { token, url }: Finding,
   reporter: Leak['reporter'],
   { sourceIp, now }: HttpRequest,
   { accounts, serviceSecret, newId, log, pause }: Uses,
 ): Promise<boolean> {
   const keyId = keyIdIn(token) ?? '';
-  if (!isOurs({ keyId, secret: token }, serviceSecret)) return false;
-  const link = linkIn(url);
+  if (!hasOurTag({ keyId, secret: token }, serviceSecret)) return false;
+  const link = webUrlIn(url);
   await againAfterLostRace(
     TRIES,
     async () => {
@@ -89,7 +89,7 @@ async function endFound(
       const leak: Leak = { reporter, ended, ...(link !== undefined && { url: link }) };
       const { organizationId } = key;
       const actor = { type: 'service' as const };
-      const change = keyLeaked(key, { ...leak, reported_from: sourceIp });
+      const change = keyLeakedAudit(key, { ...leak, reported_from: sourceIp });
       const audit = { id: newId('aud'), at: now.toISOString(), organizationId, actor, ...change };
       const event = keyLeakedEvent(key, leak, { id: newId('evt'), now });
       if (which === 'present') await accounts.revokeKey(key, now, audit, [accounts.eventWrite(event)]);
@@ -104,7 +104,7 @@ async function endFound(
 const LONGEST_URL = 2048;
 
 /** Untrusted input: only an http or https URL is stored. */
-function linkIn(text: string | undefined): string | undefined {
+function webUrlIn(text: string | undefined): string | undefined {
   if (text === undefined || text.length > LONGEST_URL || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;

@@ -1,10 +1,10 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { keyRevoked } from '../../model/accounts/key-changes.ts';
+import { keyRevokedAudit } from '../../model/accounts/key-changes.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { type ChangePorts, changeKey, isOwn, unlessRevoked } from './change-key.ts';
+import { type ChangePorts, changeKey, isCallersKey, rejectRevokedCaller } from './change-key.ts';
 import { EXAMPLE_KEY } from './key-example.ts';
 import { RevokedKey } from './key-resource.schema.ts';
 
@@ -28,11 +28,11 @@ export const revokeKey = defineOperation({
   prepare: (ports: ChangePorts & Pick<Rows, 'newId'>) =>
     changeKey(ports, {
       refuse(key, _, caller) {
-        if (isOwn(key, caller)) throw new AppError('conflict', ERROR_MESSAGES.conflict.ownKey);
+        if (isCallersKey(key, caller)) throw new AppError('conflict', ERROR_MESSAGES.conflict.ownKey);
       },
       async write(key, _, call, alongside) {
-        const audit = auditEntry(call, ports.newId('aud'), keyRevoked(key, call.now));
-        await unlessRevoked(call.caller, ports.accounts.revokeKey(key, call.now, audit, alongside));
+        const audit = auditEntry(call, ports.newId('aud'), keyRevokedAudit(key, call.now));
+        await rejectRevokedCaller(call.caller, ports.accounts.revokeKey(key, call.now, audit, alongside));
         return { status: 200, json: { id: key.keyId, deleted: true } };
       },
     }),

@@ -1,11 +1,11 @@
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { hasExpired } from '../../model/accounts/api-key.ts';
-import { drawNextSecret, keyRotated } from '../../model/accounts/key-changes.ts';
+import { drawNextSecret, keyRotatedAudit } from '../../model/accounts/key-changes.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { type ChangePorts, changeKey, isOwn, unlessRevoked } from './change-key.ts';
+import { type ChangePorts, changeKey, isCallersKey, rejectRevokedCaller } from './change-key.ts';
 import { EXAMPLE_KEY, EXAMPLE_SECRET } from './key-example.ts';
 import { RotateKeyRequest } from './key-requests.schema.ts';
 import { KeyWithSecret } from './key-resource.schema.ts';
@@ -34,16 +34,17 @@ export const rotateKey = defineOperation({
   prepare: (ports: ChangePorts & Pick<Rows, 'serviceSecret' | 'base62' | 'newId'>) =>
     changeKey(ports, {
       refuse(key, { overlap_hours }: RotateKeyRequest, caller, now) {
-        if (isOwn(key, caller) && overlap_hours === 0) throw validationError({ overlap_hours: [FIELD_PROBLEMS.ownOverlap] });
+        if (isCallersKey(key, caller) && overlap_hours === 0)
+          throw validationError({ overlap_hours: [FIELD_PROBLEMS.ownOverlap] });
         if (hasExpired(key, now)) throw new AppError('conflict', ERROR_MESSAGES.conflict.keyExpired);
       },
       async write(key, { overlap_hours }, call, alongside) {
         const { secret, secretSha256, formerEndsAt } = drawNextSecret(key, overlap_hours, call.now, ports);
         const after = { ...key, secretSha256, previousSecretEndsAt: formerEndsAt };
         const response = { status: 200, json: { ...keyResource(after, call.now), secret } };
-        const audit = auditEntry(call, ports.newId('aud'), keyRotated(key, formerEndsAt));
-        const writes = [...(await call.keepAnswer(response)), ...alongside];
-        await unlessRevoked(call.caller, ports.accounts.changeSecret(key, secretSha256, formerEndsAt, audit, writes));
+        const audit = auditEntry(call, ports.newId('aud'), keyRotatedAudit(key, formerEndsAt));
+        const writes = [...(await call.answerWrites(response)), ...alongside];
+        await rejectRevokedCaller(call.caller, ports.accounts.changeSecret(key, secretSha256, formerEndsAt, audit, writes));
         return response;
       },
     }),

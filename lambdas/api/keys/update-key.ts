@@ -1,7 +1,7 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey } from '../../model/accounts/account.schema.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { keyChange, keySettings } from '../../model/accounts/key-changes.ts';
+import { keyChangeAudit, keySettings } from '../../model/accounts/key-changes.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { differences } from '../../shared/audit/differences.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
@@ -9,12 +9,12 @@ import type { Write } from '../../shared/table/table.store.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { type ChangePorts, changeKey, unlessRevoked } from './change-key.ts';
+import { type ChangePorts, changeKey, rejectRevokedCaller } from './change-key.ts';
 import { EXAMPLE_KEY } from './key-example.ts';
 import { UpdateKeyRequest } from './key-requests.schema.ts';
 import { KeyResource } from './key-resource.schema.ts';
 import { keyResource } from './key-resource.ts';
-import { addressesOf, endOf, serversOf } from './no-stronger.ts';
+import { allowedAddressesOfNewKey, allowedServersOfNewKey, expiryOfNewKey } from './no-stronger.ts';
 
 export const updateKey = defineOperation({
   id: 'updateKey',
@@ -45,9 +45,9 @@ export const updateKey = defineOperation({
 function withChanges(key: ApiKey, body: UpdateKeyRequest, caller: Caller, now: Date): ApiKey {
   const { name, expires_at: end, allowed_addresses: addresses, allowed_server_ids: servers } = body;
   const { expiresAt: formerEnd, allowedAddresses: formerAddresses, allowedServers: formerServers, ...rest } = key;
-  const expiresAt = end === undefined ? formerEnd : endOf(end, caller, now);
-  const allowedAddresses = addresses === undefined ? formerAddresses : addressesOf(addresses, caller);
-  const allowedServers = servers === undefined ? formerServers : serversOf(servers, caller);
+  const expiresAt = end === undefined ? formerEnd : expiryOfNewKey(end, caller, now);
+  const allowedAddresses = addresses === undefined ? formerAddresses : allowedAddressesOfNewKey(addresses, caller);
+  const allowedServers = servers === undefined ? formerServers : allowedServersOfNewKey(servers, caller);
   return {
     ...rest,
     ...(name !== undefined && { name }),
@@ -66,8 +66,8 @@ async function update(
 ): Promise<HttpResponse> {
   const difference = differences(keySettings(before), keySettings(after));
   if (difference) {
-    const audit = auditEntry(call, newId('aud'), keyChange('api_key.updated', before.keyId, difference));
-    await unlessRevoked(call.caller, accounts.changeSettings(before, after, call.now, audit, alongside));
+    const audit = auditEntry(call, newId('aud'), keyChangeAudit('api_key.updated', before.keyId, difference));
+    await rejectRevokedCaller(call.caller, accounts.changeSettings(before, after, call.now, audit, alongside));
   }
   return { status: 200, json: keyResource(after, call.now) };
 }

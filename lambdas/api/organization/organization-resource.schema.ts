@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
-import { Id, Limit, Livemode, Used } from '../../../contract/api/wire.schema.ts';
-import { KEY_WORDS } from '../../model/accounts/key-words.ts';
+import { Id, Limit, Livemode, UsedAmount } from '../../../contract/api/wire.schema.ts';
+import { KEY_DESCRIPTIONS } from '../../model/accounts/key-words.ts';
 
-const use = (text: string) => z.strictObject({ limit: Limit, used: Used }).check(z.describe(text));
+const use = (text: string) => z.strictObject({ limit: Limit, used: UsedAmount }).check(z.describe(text));
 
 export const OrganizationResource = z
   .strictObject({
@@ -15,8 +15,8 @@ export const OrganizationResource = z
         id: z.string().check(z.describe('Its public part, which goes into `X-API-KEY-ID`.')),
         name: z.string().check(z.describe('The name that an administrator gave it.')),
         permissions: z.array(z.enum(PERMISSIONS)).check(z.describe('What it may do.')),
-        allowed_addresses: z.optional(z.array(z.string()).check(z.describe(KEY_WORDS.allowedAddresses))),
-        allowed_server_ids: z.optional(z.array(Id).check(z.describe(KEY_WORDS.allowedServers))),
+        allowed_addresses: z.optional(z.array(z.string()).check(z.describe(KEY_DESCRIPTIONS.allowedAddresses))),
+        allowed_server_ids: z.optional(z.array(Id).check(z.describe(KEY_DESCRIPTIONS.allowedServers))),
       })
       .check(z.describe('The API key of this request.')),
     limits: z

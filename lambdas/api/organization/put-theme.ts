@@ -1,12 +1,12 @@
 import { portalOf } from '../../model/accounts/organization-portal.ts';
-import { giveTheme } from '../../model/accounts/organization-theme.ts';
+import { saveTheme } from '../../model/accounts/organization-theme.ts';
 import { contrastProblems } from '../../model/accounts/portal/theme.ts';
 import { PutThemeRequest } from '../../model/accounts/portal/theme-request.schema.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
 import { THEME_ANSWER, themeExample, themeResource } from './theme.ts';
 
 /** Replaces the whole theme: fields left out return to their defaults. */
@@ -22,7 +22,7 @@ export const putTheme = defineOperation({
   body: { schema: PutThemeRequest, example: themeExample },
   answer: THEME_ANSWER,
   prepare: (ports: Pick<Rows, 'portals' | 'accounts' | 'base62' | 'newId' | 'pause'>) =>
-    change(
+    prepareChange(
       {
         find(_, { organizationId }, theme: PutThemeRequest) {
           refuseUnreadable(theme);
@@ -32,7 +32,7 @@ export const putTheme = defineOperation({
       },
       async (found, call, theme) => {
         const portal = found ?? (await portalOf(call.caller.organizationId, ports));
-        await giveTheme(portal, theme, (changed) => auditEntry(call, ports.newId('aud'), changed), ports.portals);
+        await saveTheme(portal, theme, (changed) => auditEntry(call, ports.newId('aud'), changed), ports.portals);
         const { logo, ...values } = theme;
         return { status: 200, json: themeResource(values, logo) };
       },

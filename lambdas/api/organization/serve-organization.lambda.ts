@@ -1,7 +1,7 @@
 import { lazily } from '../../wiring/lazily.ts';
 import { AUDIT_OPERATIONS } from '../audit/operations.ts';
 import { CLOCK_OPERATIONS } from '../clock/operations.ts';
-import { readsGithubKeys } from '../keys/github-keys.gateway.ts';
+import { githubKeyReader } from '../keys/github-keys.gateway.ts';
 import { KEY_OPERATIONS } from '../keys/operations.ts';
 import { reportLeaks } from '../keys/report-leaks.ts';
 import { openApi } from '../pipeline/open-api.gateway.ts';
@@ -21,7 +21,7 @@ const operations = [
   ...CLOCK_OPERATIONS,
 ];
 
-const leaks = reportLeaks(lazily({ githubKey: () => readsGithubKeys(ports.clock) }, ports));
+const leaks = reportLeaks(lazily({ githubKey: () => githubKeyReader(ports.clock) }, ports));
 
 /** /api/organization, keys, leak reports, audit, request logs, reports, the test clock, and portal links. */
 export const handler = serve(operations, ports, undefined, [leaks]);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maxLength } from '../../../contract/text.schema.ts';
 import { MOST_LOGO_CHARACTERS } from '../../model/accounts/portal/logo.ts';
-import { THEME_WORDS, themeValues } from '../../model/accounts/portal/portal.schema.ts';
+import { THEME_DESCRIPTIONS, themeValues } from '../../model/accounts/portal/portal.schema.ts';
 
 function each<Name extends string, Schema extends z.ZodMiniType>(words: Readonly<Record<Name, string>>, schema: Schema) {
   const fields = Object.entries<string>(words).map(([name, text]) => [name, schema.check(z.describe(text))]);
@@ -9,16 +9,18 @@ function each<Name extends string, Schema extends z.ZodMiniType>(words: Readonly
 }
 
 const { font, radius, locale, frame_ancestors, support_url, texts } = themeValues;
-const Palette = z.strictObject(each(THEME_WORDS.palette, z.string()));
+const Palette = z.strictObject(each(THEME_DESCRIPTIONS.palette, z.string()));
 
 /** A complete theme: clients can send it back unchanged. */
 export const ThemeResource = z
   .strictObject({
-    colors: z.strictObject(each(THEME_WORDS.modes, Palette)).check(z.describe(THEME_WORDS.colors)),
+    colors: z.strictObject(each(THEME_DESCRIPTIONS.modes, Palette)).check(z.describe(THEME_DESCRIPTIONS.colors)),
     font: font.def.innerType,
     radius: radius.def.innerType,
     logo: z.optional(
-      z.string().check(z.meta({ contentEncoding: 'base64', description: THEME_WORDS.logo }), maxLength(MOST_LOGO_CHARACTERS)),
+      z
+        .string()
+        .check(z.meta({ contentEncoding: 'base64', description: THEME_DESCRIPTIONS.logo }), maxLength(MOST_LOGO_CHARACTERS)),
     ),
     support_url,
     texts: texts.def.innerType,

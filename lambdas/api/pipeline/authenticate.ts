@@ -1,6 +1,13 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { ApiKey, OrganizationLimits } from '../../model/accounts/account.schema.ts';
-import { addressNotAllowed, admits, hashSecret, isInRanges, isOurs, isOver } from '../../model/accounts/api-key.ts';
+import {
+  acceptsSecret,
+  addressNotAllowed,
+  hashSecret,
+  hasOurTag,
+  isInRanges,
+  matchesExpiredKey,
+} from '../../model/accounts/api-key.ts';
 import type { Caller, KeyCaller } from '../../model/accounts/caller.ts';
 import type { RateStore } from '../../model/accounts/requests/rate-limit.store.ts';
 import { type RateUsage, rateLimitExceeded, remainingOf } from '../../model/accounts/requests/rate-limit.ts';
@@ -28,11 +35,11 @@ export interface Authenticated {
  */
 export async function authenticate(request: HttpRequest, ports: AuthenticationPorts): Promise<Authenticated> {
   const pair = { keyId: request.headers['x-api-key-id'] ?? '', secret: request.headers['x-api-key'] ?? '' };
-  if (!isOurs(pair, ports.serviceSecret)) throw invalidKey();
+  if (!hasOurTag(pair, ports.serviceSecret)) throw invalidKey();
   request.logFacts.keyId = pair.keyId;
   const { kind, item: key } = await ports.rates.countOfKey(pair.keyId, pair.secret, request);
-  if (!key || !admits(key, pair.secret, request.now))
-    throw key && isOver(key, pair.secret, request.now) ? keyOver(key) : invalidKey();
+  if (!key || !acceptsSecret(key, pair.secret, request.now))
+    throw key && matchesExpiredKey(key, pair.secret, request.now) ? keyOver(key) : invalidKey();
   request.logFacts.organizationId = key.organizationId;
   const ofKey = ports.rates.usageOfKey(key, request.now);
   if (kind === 'refused') throw await keyIsUsedUp(key, ofKey, request.now, ports);

@@ -23,7 +23,7 @@ export interface Call extends Clocks {
    * Returns the write that stores this answer for repeats with the same Idempotency-Key. The work's own transaction includes it,
    * so no work is done without a stored answer. Empty without such a key.
    */
-  keepAnswer(response: HttpResponse): Promise<Write[]>;
+  answerWrites(response: HttpResponse): Promise<Write[]>;
 }
 
 export type Work = (call: Call) => Promise<HttpResponse> | HttpResponse;

@@ -84,13 +84,13 @@ export class IdempotentCall {
   /** The work stores its answer in its own transaction. If it writes nothing, the answer is stored afterwards. */
   async #inOneTransaction(work: Work): Promise<HttpResponse> {
     let taken: HttpResponse | undefined;
-    const keepAnswer = async (response: HttpResponse) => {
+    const answerWrites = async (response: HttpResponse) => {
       taken = response;
       return [
         this.#ports.idempotency.answerWrite(this.#organization, this.#request, await this.#sealed(response), this.#call.now),
       ];
     };
-    const outcome = await outcomeOf(() => work({ ...this.#call, keepAnswer }));
+    const outcome = await outcomeOf(() => work({ ...this.#call, answerWrites }));
     // A transaction that lost its race stored no answer. If the second try answered without one, that answer is stored here.
     if ('answer' in outcome) return isDeepStrictEqual(outcome.answer, taken) ? outcome.answer : this.#keep(outcome.answer);
     // A concurrent duplicate of this request may have won, which would explain the failure.

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { KeptRequestStore, RequestToKeep } from '../../model/accounts/requests/kept-request.store.ts';
+import type { NewRequestLogEntry, RequestLogStore } from '../../model/accounts/requests/kept-request.store.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { asAppError, errorCodeOf, errorResponse } from '../../shared/http/serve-http.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
@@ -11,7 +11,7 @@ import type { Clock } from '../../shared/time/clock.gateway.ts';
 const LONGEST_WAIT_MS = 1_000;
 
 export interface RequestLogPorts {
-  keptRequests: Pick<KeptRequestStore, 'keep'>;
+  keptRequests: Pick<RequestLogStore, 'keep'>;
   clock: Clock;
   log: Log;
   pauseFor: (milliseconds: number) => Promise<void>;
@@ -26,7 +26,7 @@ interface LoggedOperation {
  * Logs the requests that people search for: changes, refusals and failures. Reads are most of the traffic, and a rate-limited
  * request must cost no more than its refusal.
  */
-export async function keepRequest(
+export async function logRequest(
   answering: Promise<HttpResponse>,
   operation: LoggedOperation,
   request: HttpRequest,
@@ -47,7 +47,7 @@ function isKept({ method }: HttpRequest, { status }: HttpResponse): boolean {
 }
 
 /** A failed log write does not fail the request. */
-async function keep(kept: RequestToKeep, { keptRequests, log }: RequestLogPorts): Promise<void> {
+async function keep(kept: NewRequestLogEntry, { keptRequests, log }: RequestLogPorts): Promise<void> {
   try {
     await keptRequests.keep(kept);
   } catch (cause) {
@@ -61,11 +61,11 @@ function recordOf(
   { organizationId, keyId }: Extract<Caller, { kind: 'key' }>,
   { status, json }: HttpResponse,
   end: Date,
-): RequestToKeep {
+): NewRequestLogEntry {
   const errorCode = status >= 400 ? errorCodeOf(json) : undefined;
   return {
     ...{ id, organizationId, keyId, at: now.toISOString(), method, sourceIp, status },
-    path: path.replace(/\{(\w+)\}/g, (_, name: string) => showHarmless(params[name] ?? '')),
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => redactUnlessHarmless(params[name] ?? '')),
     ...(query !== '' && { query: showQuery(query, parameters) }),
     ...(errorCode !== undefined && { errorCode }),
     milliseconds: end.getTime() - now.getTime(),
@@ -73,7 +73,7 @@ function recordOf(
 }
 
 /** Replaces values that are not logged. */
-const NOT_KEPT = '…';
+const REDACTED = '…';
 
 /** Values of all other known parameters are logged. */
 const SECRET_PARAMETERS: readonly string[] = ['cursor', 'metadata'];
@@ -83,16 +83,16 @@ const HARMLESS = /^(?!.*(sk_|whsec_|enr_))(?!.*[0-9A-Za-z]{40})[\w.:-]{1,64}$/;
 /** Keeps a row within one write unit, 1 KiB. */
 const MOST_CHARACTERS = 300;
 
-function showHarmless(value: string): string {
-  return HARMLESS.test(value) ? value : NOT_KEPT;
+function redactUnlessHarmless(value: string): string {
+  return HARMLESS.test(value) ? value : REDACTED;
 }
 
 function showQuery(query: string, known: LoggedOperation['query']): string {
   const isKept = (name: string) => known !== undefined && Object.hasOwn(known.shape, name) && !SECRET_PARAMETERS.includes(name);
   const parameters = [...new URLSearchParams(query)].map(([name, value]) => {
-    const called = PARAMETER.test(name) ? name : NOT_KEPT;
-    return `${called}=${isKept(name) ? showHarmless(value) : NOT_KEPT}`;
+    const called = PARAMETER.test(name) ? name : REDACTED;
+    return `${called}=${isKept(name) ? redactUnlessHarmless(value) : REDACTED}`;
   });
   const text = parameters.join('&');
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}${NOT_KEPT}`;
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}${REDACTED}`;
 }

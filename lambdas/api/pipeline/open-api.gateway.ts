@@ -4,7 +4,7 @@ import { httpPorts } from '../../shared/runtime/log.gateway.ts';
 import { openLambdaEdges } from '../../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../../wiring/rows.wiring.ts';
 import type { Operation } from './operation.ts';
-import { type Admission, type ApiPorts, openOperation } from './serve-operation.ts';
+import { type Admission, type ApiPorts, createOperationRoute } from './serve-operation.ts';
 
 /** The edges that every public API function opens at cold start, and the handler that serves its operations. */
 export async function openApi(environment: NodeJS.ProcessEnv) {
@@ -21,7 +21,7 @@ export async function openApi(environment: NodeJS.ProcessEnv) {
       admissions: readonly Partial<Admission>[] = [{}],
       others: readonly Route[] = [],
     ) => {
-      const routeFor = operations.map((operation) => openOperation(operation, opened));
+      const routeFor = operations.map((operation) => createOperationRoute(operation, opened));
       const routes = admissions.flatMap((admission) => routeFor.map((route) => route(admission)));
       return serveHttp([...routes, ...others], httpPorts).use(freshSecret);
     },

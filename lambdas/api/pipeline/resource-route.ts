@@ -17,7 +17,7 @@ interface Finding<Found> {
   find: (request: HttpRequest, caller: Caller) => Promise<Found>;
 }
 
-export function show<Found>(
+export function prepareGet<Found>(
   { find }: Finding<Found>,
   toResource: (found: Found, clocks: Clocks) => unknown,
   headersOf: (found: Found) => Record<string, string> = () => ({}),
@@ -36,7 +36,7 @@ interface Listing<Item, Id extends number | string> {
 }
 
 /** GET of a list in descending order of id: one page, and the cursor of the next. */
-export function list<Item extends { id: Id }, Id extends number | string>(
+export function prepareList<Item extends { id: Id }, Id extends number | string>(
   { id, read, serviceSecret }: Listing<Item, Id>,
   toResource: (item: Item, request: HttpRequest) => unknown,
 ): Prepare<unknown, z.output<typeof ListQuery>> {
@@ -62,7 +62,7 @@ interface Changing<Found, Body> {
  * Changes one resource: finds it, then `write` decides and writes. After a lost race both run again, on the current row or with
  * the 404 of a deleted one.
  */
-export function change<Found, Body>(
+export function prepareChange<Found, Body>(
   { find, pause, tries }: Changing<Found, Body>,
   write: (found: Found, call: Call, body: Body) => Promise<HttpResponse>,
 ): Prepare<Body> {

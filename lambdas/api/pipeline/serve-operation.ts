@@ -24,7 +24,7 @@ import { type Authenticated, type AuthenticationPorts, authenticate } from './au
 import { requireFreshSignIn, requirePermission, requireReach } from './authorize.ts';
 import type { Call, PlannedWork, Work } from './call.ts';
 import { IdempotentCall, type RepeatPorts, repeatableRequest } from './idempotency.ts';
-import { keepRequest, type RequestLogPorts } from './keep-request.ts';
+import { logRequest, type RequestLogPorts } from './keep-request.ts';
 import { type Input, inputReader, type Operation, type Prepare } from './operation.ts';
 
 /** How callers authenticate. Default: with a key, below /api. */
@@ -51,7 +51,7 @@ const LATEST_START_MS = 24_000;
  * answer. Errors follow the count, in this order: permission, reach, a person's fresh sign-in, Idempotency-Key, the request
  * itself.
  */
-export function openOperation<Ports extends ApiPorts>(operation: Operation<Ports>, ports: Ports) {
+export function createOperationRoute<Ports extends ApiPorts>(operation: Operation<Ports>, ports: Ports) {
   const { method, path } = OPERATIONS[operation.id];
   const readInput = inputReader(operation, ports.settings);
   const prepare = operation.prepare(ports);
@@ -61,14 +61,14 @@ export function openOperation<Ports extends ApiPorts>(operation: Operation<Ports
     async handle(request) {
       const admitted = await (admission.authenticate?.(request) ?? authenticate(request, ports));
       const { caller } = admitted;
-      const asked = understand(operation, readInput, request, caller);
+      const asked = parseCall(operation, readInput, request, caller);
       const [counted, found] = await Promise.all([
         countOrganization(admitted, request, 'done' in asked.input ? operation.reservation?.of : undefined, ports),
         attempt(() => read(asked, prepare, request, caller, ports)),
       ]);
       const call = callOf(admitted, counted, found, request, ports);
       const answering = answer(operation, asked, found, call, ports);
-      return keepRequest(answering, { path, query: operation.query }, request, caller, ports);
+      return logRequest(answering, { path, query: operation.query }, request, caller, ports);
     },
   });
 }
@@ -85,17 +85,17 @@ async function attempt<T>(step: () => T | Promise<T>): Promise<Attempt<T>> {
 }
 
 /** `repeatable`: set if the call is permitted and has an Idempotency-Key. */
-interface Asked {
+interface ParsedCall {
   input: Attempt<Input>;
   repeatable?: RepeatableRequest | undefined;
 }
 
-function understand(
+function parseCall(
   operation: Operation<never>,
   readInput: (request: HttpRequest, caller: Caller) => Input,
   request: HttpRequest,
   caller: Caller,
-): Asked {
+): ParsedCall {
   const { permission }: Endpoint = OPERATIONS[operation.id];
   let repeatable: RepeatableRequest | undefined;
   try {
@@ -122,7 +122,7 @@ interface Found {
 }
 
 async function read(
-  { input, repeatable }: Asked,
+  { input, repeatable }: ParsedCall,
   prepare: Prepare,
   { now }: HttpRequest,
   { organizationId }: Caller,
@@ -139,22 +139,22 @@ async function read(
 /** The work settles the reservation; if none begins, it is returned here. */
 async function answer<Ports extends ApiPorts>(
   { reservation }: Operation<Ports>,
-  asked: Asked,
+  asked: ParsedCall,
   found: Attempt<Found>,
   call: Call,
   ports: Ports,
 ): Promise<HttpResponse> {
   const decision = await decide(asked, found, call, ports);
-  if ('begin' in decision) return decision.begin().catch(refuseLostRace);
+  if ('begin' in decision) return decision.begin().catch(throwLostRace);
   if (call.isReserved) await reservation?.giveBack(call, ports);
   if ('answer' in decision) return decision.answer;
-  return refuseLostRace(decision.error);
+  return throwLostRace(decision.error);
 }
 
 type Decision = { begin: () => Promise<HttpResponse> } | { answer: HttpResponse } | { error: unknown };
 
 /** Begins the work, or returns an earlier answer, or the error that prevents both. */
-async function decide({ repeatable }: Asked, found: Attempt<Found>, call: Call, ports: ApiPorts): Promise<Decision> {
+async function decide({ repeatable }: ParsedCall, found: Attempt<Found>, call: Call, ports: ApiPorts): Promise<Decision> {
   try {
     call.refuseIfLate();
     if ('error' in found) return found;
@@ -225,7 +225,7 @@ function callOf(
     refuseIfLate: () => {
       if (clock().getTime() - now.getTime() > LATEST_START_MS) throw tooLate();
     },
-    keepAnswer: async () => [],
+    answerWrites: async () => [],
   };
 }
 
@@ -248,7 +248,7 @@ export function actorOf(caller: Caller, { requestId, sourceIp, userAgent }: Http
 }
 
 /** Writers retry a lost race; this answers after the last try. */
-function refuseLostRace(cause: unknown): never {
+function throwLostRace(cause: unknown): never {
   if (!(cause instanceof LostRace)) throw cause;
   throw new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.tooMuchAtOnce, {
     headers: { 'retry-after': '1' },

@@ -2,7 +2,7 @@ import { endLinks, findDomain } from '../../model/domains/find-domain.ts';
 import { ACTIVE_DOMAIN } from '../../model/events/domain-examples.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
 import { EndedPortalLinks } from './portal-link.schema.ts';
 
 /** Links are not stored. A number on the domain, which every link carries, ends all links made before. */
@@ -21,7 +21,7 @@ export const endPortalLinks = defineOperation({
     example: () => ({ id: ACTIVE_DOMAIN.id, deleted: true }),
   },
   prepare: ({ domains, pause }: Pick<Rows, 'domains' | 'pause'>) =>
-    change({ find: (request, caller) => findDomain(domains, request, caller), pause }, async (domain, call) => {
+    prepareChange({ find: (request, caller) => findDomain(domains, request, caller), pause }, async (domain, call) => {
       const ended = endLinks(domain, call.actor, call);
       await domains.replace(domain, ended.domain, ended.change);
       return { status: 200, json: { id: domain.id, deleted: true } };

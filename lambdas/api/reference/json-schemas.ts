@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type JsonSchema, letGrow } from './open-schemas.ts';
+import { type JsonSchema, toExtensibleSchema } from './open-schemas.ts';
 
 /**
  * `request`: what clients may send. `answer`: what clients must accept, also from later versions. `exact`: what this version
@@ -29,7 +29,7 @@ export class JsonSchemas {
         adapt(jsonSchema, direction);
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
-    const finish = (made: JsonSchema) => (direction === 'answer' ? letGrow(made, $defs) : made);
+    const finish = (made: JsonSchema) => (direction === 'answer' ? toExtensibleSchema(made, $defs) : made);
     for (const [name, definition] of Object.entries($defs)) this.#add(name, finish(definition));
     return withComponentRefs(finish(own)) as JsonSchema;
   }

@@ -17,7 +17,7 @@ const CLOSED = ['dns_status', 'ssl_status', 'actor'];
 type Definitions = Readonly<Record<string, JsonSchema>>;
 
 /** The schema of an answer, extensible for clients. `definitions`: the targets of `$ref`. */
-export function letGrow(schema: JsonSchema, definitions: Definitions): JsonSchema {
+export function toExtensibleSchema(schema: JsonSchema, definitions: Definitions): JsonSchema {
   return grow(schema, definitions) as JsonSchema;
 }
 
@@ -25,7 +25,7 @@ function grow(value: unknown, definitions: Definitions, field = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => grow(item, definitions));
   if (typeof value !== 'object' || value === null) return value;
   const schema = value as JsonSchema;
-  const one = alternativesByCode(schema);
+  const one = mergeAlternativesByCode(schema);
   if (one) return grow(one, definitions);
   const entries = Object.entries(schema).map(([key, child]) => [
     key,
@@ -52,7 +52,7 @@ function openEnum(schema: JsonSchema, field: string): JsonSchema {
  * Merges alternatives that differ by `code` into one object with all their fields, so that clients read a new code like any
  * other.
  */
-function alternativesByCode({ oneOf, ...rest }: JsonSchema): JsonSchema | undefined {
+function mergeAlternativesByCode({ oneOf, ...rest }: JsonSchema): JsonSchema | undefined {
   const alternatives = (oneOf ?? []) as JsonSchema[];
   const codes = alternatives.map(({ properties }) => properties?.code?.const);
   if (codes.length === 0 || codes.includes(undefined)) return undefined;

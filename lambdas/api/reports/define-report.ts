@@ -42,7 +42,7 @@ interface ReportDefinition {
   reportOf: (range: ReportRange, call: Call, settings: Settings) => Report;
 }
 
-export const DAY = '2026-11-21';
+export const EXAMPLE_DAY = '2026-11-21';
 
 export function defineReport({ reportOf, schema, example, csv, ...words }: ReportDefinition) {
   return defineOperation({
@@ -54,13 +54,13 @@ export function defineReport({ reportOf, schema, example, csv, ...words }: Repor
       status: 200,
       description: 'The report.',
       schema,
-      example: () => ({ livemode: true, from: DAY, to: DAY, is_complete: true, missing_days: [], ...example() }),
+      example: () => ({ livemode: true, from: EXAMPLE_DAY, to: EXAMPLE_DAY, is_complete: true, missing_days: [], ...example() }),
       csv,
     },
     prepare:
       (ports: Pick<Rows, 'reports' | 'recentEvents' | 'settings'>) =>
       async ({ request, caller: { organizationId }, query }) => {
-        const { from, to, isCsv } = askedFor(request, query);
+        const { from, to, isCsv } = parseReportQuery(request, query);
         const range = await readRange(organizationId, from, to, request.now, ports);
         const livemode = livemodeOf(organizationId);
         return (call) => answerOf(reportOf(range, call, ports.settings), range, livemode, isCsv);
@@ -78,7 +78,7 @@ function answerOf(
   return { status: 200, json: { livemode, from, to, is_complete: isComplete, missing_days: missingDays, ...json } };
 }
 
-function askedFor(
+function parseReportQuery(
   request: HttpRequest,
   { format, ...asked }: z.output<typeof ReportQuery>,
 ): { from: string; to: string; isCsv: boolean } {

@@ -1,6 +1,6 @@
 import type { ReportDay, UseTotals } from '../../model/reports/report-day.schema.ts';
 import type { Call } from '../pipeline/call.ts';
-import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
+import { defineReport, EXAMPLE_DAY, type Report, type ReportRange } from './define-report.ts';
 import { ApiUseReport } from './report-resources.schema.ts';
 
 const KEY_ID = 'cps_pk_live_4Zr8nT2mQ6xW0cV5bK9jLd';
@@ -16,9 +16,11 @@ export const getApiUse = defineReport({
     total: { requests: 5210, hours_at_limit: 0 },
     limits: { requests_per_minute: 100, requests_per_hour: 1000 },
     data: [{ key_id: KEY_ID, requests: 5210, minutes_at_limit: 1 }],
-    days: [{ day: DAY, requests: 5210, hours_at_limit: 0, keys: [{ key_id: KEY_ID, requests: 5210, minutes_at_limit: 1 }] }],
+    days: [
+      { day: EXAMPLE_DAY, requests: 5210, hours_at_limit: 0, keys: [{ key_id: KEY_ID, requests: 5210, minutes_at_limit: 1 }] },
+    ],
   }),
-  csv: `day,key_id,requests,minutes_at_limit\r\n${DAY},${KEY_ID},5210,1\r\n`,
+  csv: `day,key_id,requests,minutes_at_limit\r\n${EXAMPLE_DAY},${KEY_ID},5210,1\r\n`,
   reportOf: apiUse,
 });
 
@@ -71,11 +73,11 @@ function usesOf({ days, dayBefore }: ReportRange) {
     .filter((day) => day.hours !== undefined)
     .map((day) => {
       const keys = Object.entries(day.keys).flatMap(([key_id, total]) => {
-        const { requests, fullWindows } = sinceTotal(total, keysBefore.get(key_id));
+        const { requests, fullWindows } = increaseSince(total, keysBefore.get(key_id));
         keysBefore.set(key_id, total);
         return requests > 0 ? [{ key_id, requests, minutes_at_limit: fullWindows }] : [];
       });
-      const { requests, fullWindows } = sinceTotal(hoursOf(day), hoursBefore);
+      const { requests, fullWindows } = increaseSince(hoursOf(day), hoursBefore);
       hoursBefore = hoursOf(day);
       return { day: day.day, requests, hours_at_limit: fullWindows, keys: keys.toSorted(mostFirst) };
     });
@@ -86,7 +88,7 @@ function hoursOf({ hours }: ReportDay): UseTotals {
 }
 
 /** Without an earlier total it is the whole total: counting began with this report or with the key. */
-function sinceTotal(now: UseTotals, before: UseTotals = { requests: 0, fullWindows: 0 }): UseTotals {
+function increaseSince(now: UseTotals, before: UseTotals = { requests: 0, fullWindows: 0 }): UseTotals {
   return {
     requests: Math.max(0, now.requests - before.requests),
     fullWindows: Math.max(0, now.fullWindows - before.fullWindows),

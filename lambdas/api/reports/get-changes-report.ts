@@ -1,4 +1,4 @@
-import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
+import { defineReport, EXAMPLE_DAY, type Report, type ReportRange } from './define-report.ts';
 import { ChangesReport } from './report-resources.schema.ts';
 
 export const getChangesReport = defineReport({
@@ -7,8 +7,8 @@ export const getChangesReport = defineReport({
   summary: 'Changes of people and keys',
   description: 'How often members, invitations and API keys were changed. Who changed what stands in the audit.',
   schema: ChangesReport,
-  example: () => ({ data: [{ action: 'member.role_changed', changes: 1 }], days: [{ day: DAY, changes: 1 }] }),
-  csv: `day,action,changes\r\n${DAY},member.role_changed,1\r\n`,
+  example: () => ({ data: [{ action: 'member.role_changed', changes: 1 }], days: [{ day: EXAMPLE_DAY, changes: 1 }] }),
+  csv: `day,action,changes\r\n${EXAMPLE_DAY},member.role_changed,1\r\n`,
   reportOf: changes,
 });
 

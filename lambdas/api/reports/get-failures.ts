@@ -1,5 +1,5 @@
 import type { Failures, ReportDay } from '../../model/reports/report-day.schema.ts';
-import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
+import { defineReport, EXAMPLE_DAY, type Report, type ReportRange } from './define-report.ts';
 import { FailuresReport } from './report-resources.schema.ts';
 
 export const getFailures = defineReport({
@@ -11,9 +11,9 @@ export const getFailures = defineReport({
   schema: FailuresReport,
   example: () => ({
     data: [{ code: 'cname_not_found', actor: 'customer', failed: 3, at_risk: 0, fixed: 2, mean_hours_until_fixed: 7.25 }],
-    days: [{ day: DAY, failed: 3, at_risk: 0, fixed: 2 }],
+    days: [{ day: EXAMPLE_DAY, failed: 3, at_risk: 0, fixed: 2 }],
   }),
-  csv: `day,code,actor,failed,at_risk,fixed,mean_hours_until_fixed\r\n${DAY},cname_not_found,customer,3,0,2,7.25\r\n`,
+  csv: `day,code,actor,failed,at_risk,fixed,mean_hours_until_fixed\r\n${EXAMPLE_DAY},cname_not_found,customer,3,0,2,7.25\r\n`,
   reportOf: failures,
 });
 

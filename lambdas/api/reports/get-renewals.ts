@@ -1,9 +1,9 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import { accountLimit, exemptsReplacements } from '../../ca-limits/order-limits.ts';
-import { addCounts, countUpTo, DELAY_EDGES, LIFETIME_EDGES, noCounts, totalOf } from '../../model/reports/buckets.ts';
+import { countUpTo, DELAY_EDGES, LIFETIME_EDGES, noCounts, sumBuckets, totalOf } from '../../model/reports/buckets.ts';
 import type { ReportDay } from '../../model/reports/report-day.schema.ts';
 import type { Call } from '../pipeline/call.ts';
-import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
+import { defineReport, EXAMPLE_DAY, type Report, type ReportRange } from './define-report.ts';
 import { histogramOf, shareOf } from './histogram.ts';
 import { RenewalsReport } from './report-resources.schema.ts';
 
@@ -36,9 +36,9 @@ export const getRenewals = defineReport({
       { life_days: 45, renewals_per_day: 240, on_time_share: 1 },
     ],
     ca_orders: { per_day: 2400, counts_renewals: false },
-    days: [{ day: DAY, on_time: 120, late: 0, unmeasured: 0, expired: 0 }],
+    days: [{ day: EXAMPLE_DAY, on_time: 120, late: 0, unmeasured: 0, expired: 0 }],
   }),
-  csv: `day,on_time,late,unmeasured,expired\r\n${DAY},120,0,0,0\r\n`,
+  csv: `day,on_time,late,unmeasured,expired\r\n${EXAMPLE_DAY},120,0,0,0\r\n`,
   reportOf: renewals,
 });
 
@@ -51,8 +51,8 @@ function renewals({ days }: ReportRange, _: Call, { acme }: Settings): Report {
     expired: sum(expiredOn),
   };
   const judged = counts.on_time + counts.late + counts.expired;
-  const delays = days.map((day) => day.renewals.delays).reduce(addCounts, noCounts(DELAY_EDGES));
-  const lifetimes = days.map((day) => day.lifetimes).reduce(addCounts, noCounts(LIFETIME_EDGES));
+  const delays = days.map((day) => day.renewals.delays).reduce(sumBuckets, noCounts(DELAY_EDGES));
+  const lifetimes = days.map((day) => day.lifetimes).reduce(sumBuckets, noCounts(LIFETIME_EDGES));
   const validated = days.findLast((day) => day.validated !== undefined)?.validated;
   return {
     json: {

@@ -1,7 +1,7 @@
-import { addCounts, noCounts, percentile, totalOf, WAIT_EDGES } from '../../model/reports/buckets.ts';
+import { noCounts, percentile, sumBuckets, totalOf, WAIT_EDGES } from '../../model/reports/buckets.ts';
 import { addWaits } from '../../model/reports/roll-up.ts';
 import { NO_WAITS } from '../../model/reports/waits.ts';
-import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
+import { defineReport, EXAMPLE_DAY, type Report, type ReportRange } from './define-report.ts';
 import { histogramOf } from './histogram.ts';
 import { TimeToActiveReport } from './report-resources.schema.ts';
 
@@ -21,14 +21,14 @@ export const getTimeToActive = defineReport({
       { up_to_seconds: 900, domains: 1 },
       { up_to_seconds: 3600, domains: 1 },
     ],
-    days: [{ day: DAY, domains: 2, p50_seconds: 900 }],
+    days: [{ day: EXAMPLE_DAY, domains: 2, p50_seconds: 900 }],
   }),
-  csv: `day,domains,p50_seconds,p90_seconds,p99_seconds,customer_seconds,ca_seconds,server_seconds,service_seconds\r\n${DAY},2,900,3600,3600,1740,21,34,4\r\n`,
+  csv: `day,domains,p50_seconds,p90_seconds,p99_seconds,customer_seconds,ca_seconds,server_seconds,service_seconds\r\n${EXAMPLE_DAY},2,900,3600,3600,1740,21,34,4\r\n`,
   reportOf: timeToActive,
 });
 
 function timeToActive({ days }: ReportRange): Report {
-  const waits = days.map(({ activated }) => activated.waits).reduce(addCounts, noCounts(WAIT_EDGES));
+  const waits = days.map(({ activated }) => activated.waits).reduce(sumBuckets, noCounts(WAIT_EDGES));
   const split = days.reduce((sum, { activated }) => sum + activated.split, 0);
   const seconds = days.map(({ activated }) => activated.seconds).reduce(addWaits, NO_WAITS);
   const mean = (sum: number) => Math.round(sum / split);

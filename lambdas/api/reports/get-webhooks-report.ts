@@ -1,6 +1,6 @@
-import { ATTEMPT_EDGES, addCounts, percentile, totalOf } from '../../model/reports/buckets.ts';
+import { ATTEMPT_EDGES, percentile, sumBuckets, totalOf } from '../../model/reports/buckets.ts';
 import type { WebhookDay } from '../../model/reports/report-day.schema.ts';
-import { DAY, defineReport, type Report, type ReportRange } from './define-report.ts';
+import { defineReport, EXAMPLE_DAY, type Report, type ReportRange } from './define-report.ts';
 import { shareOf } from './histogram.ts';
 import { WebhooksReport } from './report-resources.schema.ts';
 
@@ -12,8 +12,8 @@ export const getWebhooksReport = defineReport({
   summary: 'Webhook health',
   description: 'How many deliveries arrived, and how long their attempts took, by webhook. Tests do not count.',
   schema: WebhooksReport,
-  example: () => ({ data: [{ webhook_id: 118271623110657, ...DELIVERED, days: [{ day: DAY, ...DELIVERED }] }] }),
-  csv: `day,webhook_id,succeeded,failed,pending,success_rate,attempts,p95_milliseconds\r\n${DAY},118271623110657,411,2,0,0.9952,420,300\r\n`,
+  example: () => ({ data: [{ webhook_id: 118271623110657, ...DELIVERED, days: [{ day: EXAMPLE_DAY, ...DELIVERED }] }] }),
+  csv: `day,webhook_id,succeeded,failed,pending,success_rate,attempts,p95_milliseconds\r\n${EXAMPLE_DAY},118271623110657,411,2,0,0.9952,420,300\r\n`,
   reportOf: webhooks,
 });
 
@@ -44,7 +44,7 @@ function add(one: WebhookDay, other: WebhookDay): WebhookDay {
     succeeded: one.succeeded + other.succeeded,
     failed: one.failed + other.failed,
     pending: one.pending + other.pending,
-    attempts: addCounts(one.attempts, other.attempts),
+    attempts: sumBuckets(one.attempts, other.attempts),
   };
 }
 

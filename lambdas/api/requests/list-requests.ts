@@ -1,4 +1,4 @@
-import type { KeptRequest } from '../../model/accounts/requests/kept-request.store.ts';
+import type { RequestLogEntry } from '../../model/accounts/requests/kept-request.store.ts';
 import { livemodeOf } from '../../model/accounts/tenant.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_READ } from '../../shared/http/pagination/page-limits.ts';
@@ -62,11 +62,11 @@ export const listRequests = defineOperation({
     },
 });
 
-function classOf({ status }: KeptRequest): string {
+function classOf({ status }: RequestLogEntry): string {
   return `${Math.floor(status / 100)}xx`;
 }
 
-function requestResource({ id, at, method, path, query, status, errorCode, keyId, sourceIp, milliseconds }: KeptRequest) {
+function requestResource({ id, at, method, path, query, status, errorCode, keyId, sourceIp, milliseconds }: RequestLogEntry) {
   return {
     ...{ id, created_at: at, method, path },
     ...(query !== undefined && { query }),

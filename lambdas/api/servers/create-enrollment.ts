@@ -14,7 +14,7 @@ import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { findAgentServer } from './find-server.ts';
 import { EnrollmentResource } from './machine-resource.schema.ts';
-import { refuseWhereAdministratorsEnroll } from './refuse-enrollment.ts';
+import { requireSelfEnrollment } from './refuse-enrollment.ts';
 import { CreateEnrollmentRequest } from './server-requests.schema.ts';
 
 type TokenPorts = Pick<Rows, 'enrollments' | 'base62' | 'newId'>;
@@ -41,7 +41,7 @@ export const createEnrollment = defineOperation({
     (ports: TokenPorts & Pick<Rows, 'servers' | 'settings'>) =>
     async ({ request, caller, body }) => {
       const server = await findAgentServer(ports.servers, request, caller);
-      refuseWhereAdministratorsEnroll(ports.settings);
+      requireSelfEnrollment(ports.settings);
       const { max_machines: maxMachines, expires_in_days: days } = body;
       const isReusable = maxMachines !== undefined && days !== undefined;
       return (call) => (isReusable ? createReusable(server, { maxMachines, days }, call, ports) : create(server, call, ports));
@@ -58,7 +58,7 @@ async function create(server: AgentServer, call: Call, { enrollments, base62, ne
     resource: serverOf(server),
     after: { expires_at },
   });
-  await enrollments.create(enrollment, token, audit, await call.keepAnswer(response));
+  await enrollments.create(enrollment, token, audit, await call.answerWrites(response));
   return response;
 }
 
@@ -73,7 +73,7 @@ async function createReusable(
   const { id, maxMachines: max_machines, validUntil: expires_at } = reusable;
   const response = { status: 201, json: { token, expires_at, server_id: server.id, id, max_machines } };
   const change = { action: 'enrollment.created', resource: serverOf(server), after: tokenTerms(reusable) };
-  await enrollments.createReusable(reusable, token, auditEntry(call, newId('aud'), change), await call.keepAnswer(response));
+  await enrollments.createReusable(reusable, token, auditEntry(call, newId('aud'), change), await call.answerWrites(response));
   return response;
 }
 

@@ -1,8 +1,8 @@
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
-import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
+import { toQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { SERVER } from '../../model/events/server-examples.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
-import { serverCreated, serverResource, unclaimedServer } from '../../model/servers/server.ts';
+import { serverCreatedAudit, serverResource, unclaimedServer } from '../../model/servers/server.ts';
 import { ServerResource } from '../../model/servers/server-resource.schema.ts';
 import { type AppError, quotaExceeded, validationError } from '../../shared/errors/app-error.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
@@ -11,8 +11,8 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { HIGHEST_COUNTED_ID, nextId } from './next-id.ts';
-import { refuseWhereAdministratorsEnroll } from './refuse-enrollment.ts';
-import { machineRolesOf, refuseWrongConfig, saysWhoServes, withTypeConfig } from './server-config.ts';
+import { requireSelfEnrollment } from './refuse-enrollment.ts';
+import { changesServingTarget, machineRolesOf, refuseInvalidConfig, withTypeConfig } from './server-config.ts';
 import { ANY_RULES, type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 
 /** A concurrent request may take the next number, and the one after it. Every further number is equally good. */
@@ -28,7 +28,7 @@ export const createServer = defineOperation({
   audit: { action: 'server.created', facts: ['after'] },
   summary: 'Create a server',
   description: `Without an \`id\` it gets the next one, counted from 1; ids above ${HIGHEST_COUNTED_ID.toLocaleString('en')} are not counted on from. Its \`cname_target\` is where its domains have to point. One of type \`cloudfront\` takes no \`address\`: the check of its account finds it.`,
-  needsFreshSignIn: saysWhoServes,
+  needsFreshSignIn: changesServingTarget,
   body: {
     schema: (settings) => {
       const schema = createServerRequest(settings);
@@ -47,8 +47,8 @@ export const createServer = defineOperation({
   prepare:
     (ports: CreationPorts & Pick<Rows, 'serverLists' | 'serviceRoleArn' | 'pause'>) =>
     async ({ caller: { organizationId }, body }) => {
-      refuseWrongConfig(body.type, body, ports.serviceRoleArn);
-      if (machineRolesOf(body.config ?? {})) refuseWhereAdministratorsEnroll(ports.settings);
+      refuseInvalidConfig(body.type, body, ports.serviceRoleArn);
+      if (machineRolesOf(body.config ?? {})) requireSelfEnrollment(ports.settings);
       const readIds = () => ports.serverLists.ids(organizationId);
       const ids = await readIds();
       return (call) => decideAndWrite(ids, readIds, (inUse) => create(body, inUse, call, ports), ports.pause, TRIES);
@@ -62,14 +62,14 @@ async function create(body: CreateServerRequest, inUse: number[], call: Call, po
     json: serverResource(server, ports.settings.baseTarget, call.now, ports.settings.agent.silentAfterSeconds),
   };
   try {
-    const audit = serverCreated(call, ports.newId('aud'), server);
+    const audit = serverCreatedAudit(call, ports.newId('aud'), server);
     const room = { counted: inUse.length, limit: call.limits.servers };
     const waking = ports.servers.accountCheckWrites(server, ports.newId('evt'), call.now);
-    await ports.servers.create(server, audit, room, [...waking, ...(await call.keepAnswer(response))]);
+    await ports.servers.create(server, audit, room, [...waking, ...(await call.answerWrites(response))]);
   } catch (error) {
     const isTaken = error instanceof LostRace && error.found[0] !== undefined;
     if (isTaken && body.id !== undefined) throw idIsTaken();
-    throw orQuotaExceeded(error, server.organizationId, 'servers', call.limits.servers);
+    throw toQuotaExceeded(error, server.organizationId, 'servers', call.limits.servers);
   }
   return response;
 }

@@ -1,7 +1,7 @@
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { SERVER } from '../../model/events/server-examples.ts';
-import { leavingWrites } from '../../model/servers/aws-installer.ts';
+import { removeRuleWrites } from '../../model/servers/aws-installer.ts';
 import { serverSettings } from '../../model/servers/server.ts';
 import { DeletedServer } from '../../model/servers/server-resource.schema.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
@@ -10,7 +10,7 @@ import { pathId } from '../../shared/http/parameters.ts';
 import type { HttpRequest } from '../../shared/http/route.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
 
 type Uses = Pick<Rows, 'servers' | 'serverLists' | 'domainLists'>;
 
@@ -31,13 +31,13 @@ export const deleteServer = defineOperation({
   },
   conflict: ERROR_MESSAGES.conflict.serverInUse,
   prepare: (ports: Uses & Pick<Rows, 'awsWork' | 'newId' | 'pause'>) =>
-    change({ find: (request, caller) => readUnused(request, caller, ports), pause: ports.pause }, async (server, call) => {
+    prepareChange({ find: (request, caller) => readUnused(request, caller, ports), pause: ports.pause }, async (server, call) => {
       const resource = { type: 'server' as const, id: String(server.id) };
       const audited = { action: 'server.deleted', resource, before: serverSettings(server) };
       await ports.servers.remove(
         server,
         auditEntry(call, ports.newId('aud'), audited),
-        leavingWrites(server, undefined, ports.awsWork, call.now),
+        removeRuleWrites(server, undefined, ports.awsWork, call.now),
       );
       return { status: 200, json: { id: server.id, deleted: true } };
     }),

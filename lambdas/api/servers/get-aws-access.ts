@@ -12,7 +12,7 @@ import { AwsAccessResource } from '../../model/servers/server-resource.schema.ts
 import { validationError } from '../../shared/errors/app-error.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { distributionProblem, ofOtherTypes } from './server-config.ts';
+import { distributionProblem, fieldsOfOtherTypes } from './server-config.ts';
 import { AwsAccessQuery } from './server-requests.schema.ts';
 
 /** Available before the server exists, so that the role can be created first. */
@@ -74,7 +74,7 @@ function refuseWrongTarget(type: AwsServerType, sent: Omit<z.infer<typeof AwsAcc
     listener_arn: listener_arn !== undefined && !parseListenerArn(listener_arn) ? noListenerArn : undefined,
     http_listener_arn: http_listener_arn !== undefined && !parseListenerArn(http_listener_arn) ? noListenerArn : undefined,
     distribution_id: distribution_id === undefined ? undefined : distributionProblem(distribution_id),
-    ...ofOtherTypes(type, sent),
+    ...fieldsOfOtherTypes(type, sent),
   };
   const told = Object.entries(found).flatMap(([field, problem]) => (problem === undefined ? [] : [[field, [problem]]]));
   if (told.length > 0) throw validationError(Object.fromEntries(told));

@@ -4,7 +4,7 @@ import type { ReusableToken } from '../../model/servers/enrollment/enrollment.st
 import { ListQuery } from '../../shared/http/parameters.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { list } from '../pipeline/resource-route.ts';
+import { prepareList } from '../pipeline/resource-route.ts';
 import { findAgentServer } from './find-server.ts';
 import { EnrollmentTokenPage } from './machine-resource.schema.ts';
 
@@ -36,7 +36,7 @@ export const listEnrollmentTokens = defineOperation({
     }),
   },
   prepare: ({ servers, enrollments, serviceSecret }: Pick<Rows, 'servers' | 'enrollments' | 'serviceSecret'>) =>
-    list(
+    prepareList(
       {
         id: z.string(),
         serviceSecret,

@@ -4,7 +4,7 @@ import type { ReleasedKey } from '../../model/servers/private-keys/released-key.
 import { ListQuery } from '../../shared/http/parameters.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { list } from '../pipeline/resource-route.ts';
+import { prepareList } from '../pipeline/resource-route.ts';
 import { findAgentServer, noSuchMachine } from './find-server.ts';
 import { MachineKeyPage } from './machine-resource.schema.ts';
 
@@ -34,7 +34,7 @@ export const listMachineKeys = defineOperation({
     }),
   },
   prepare: ({ servers, releasedKeys, serviceSecret }: Pick<Rows, 'servers' | 'releasedKeys' | 'serviceSecret'>) =>
-    list(
+    prepareList(
       {
         id: z.string(),
         serviceSecret,

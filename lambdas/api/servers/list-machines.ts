@@ -4,7 +4,7 @@ import { machineResource } from '../../model/servers/server.ts';
 import { ListQuery } from '../../shared/http/parameters.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { list } from '../pipeline/resource-route.ts';
+import { prepareList } from '../pipeline/resource-route.ts';
 import { findAgentServer } from './find-server.ts';
 import { MachinePage } from './machine-resource.schema.ts';
 
@@ -23,7 +23,7 @@ export const listMachines = defineOperation({
     example: () => ({ data: [MACHINE], next_cursor: null }),
   },
   prepare: ({ servers, serviceSecret }: Pick<Rows, 'servers' | 'serviceSecret'>) =>
-    list(
+    prepareList(
       {
         id: z.string(),
         serviceSecret,

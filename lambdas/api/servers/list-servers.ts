@@ -11,7 +11,7 @@ import { MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { ListQuery } from '../../shared/http/parameters.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { list } from '../pipeline/resource-route.ts';
+import { prepareList } from '../pipeline/resource-route.ts';
 
 export const listServers = defineOperation({
   id: 'listServers',
@@ -28,7 +28,7 @@ export const listServers = defineOperation({
     example: () => ({ data: [SERVER], next_cursor: null }),
   },
   prepare: ({ serverLists, settings, serviceSecret }: Pick<Rows, 'serverLists' | 'settings' | 'serviceSecret'>) =>
-    list(
+    prepareList(
       {
         id: Id,
         serviceSecret,

@@ -3,6 +3,6 @@ import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 
 /** Throws the 409 where only administrators enroll machines. */
-export function refuseWhereAdministratorsEnroll({ enrollments }: Pick<Settings, 'enrollments'>): void {
+export function requireSelfEnrollment({ enrollments }: Pick<Settings, 'enrollments'>): void {
   if (enrollments === 'administrators') throw new AppError('conflict', ERROR_MESSAGES.conflict.enrollmentsByAdministrators);
 }

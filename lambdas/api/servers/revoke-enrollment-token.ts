@@ -5,7 +5,7 @@ import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError } from '../../shared/errors/app-error.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
 import { findAgentServer } from './find-server.ts';
 import { RevokedEnrollmentToken } from './machine-resource.schema.ts';
 
@@ -24,7 +24,7 @@ export const revokeEnrollmentToken = defineOperation({
     example: () => ({ id: ENROLLMENT_TOKEN_ID, deleted: true }),
   },
   prepare: ({ servers, enrollments, newId, pause }: Pick<Rows, 'servers' | 'enrollments' | 'newId' | 'pause'>) =>
-    change(
+    prepareChange(
       {
         async find(request, caller) {
           const server = await findAgentServer(servers, request, caller);

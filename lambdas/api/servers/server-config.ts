@@ -3,7 +3,7 @@ import { SERVER_CONFIG_PROBLEMS as PROBLEMS } from '../../../copy/en/error-messa
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import { parseListenerArn, parseRoleArn, partitionOf } from '../../model/aws-servers/arns.ts';
 import type { AgentServer, Server } from '../../model/servers/server.schema.ts';
-import { rehearsedAccess } from '../../model/servers/server.ts';
+import { testModeAccess } from '../../model/servers/server.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import { omit } from '../../shared/rows/omit.ts';
 
@@ -23,7 +23,7 @@ export interface ServerConfig {
  * True when the body decides where private keys or visitors go: machine roles, AWS role or address. Whoever receives the visitors
  * can prove the hostnames to any certificate authority.
  */
-export function saysWhoServes({ address, config }: Record<string, unknown>): boolean {
+export function changesServingTarget({ address, config }: Record<string, unknown>): boolean {
   const { machine_roles, role_arn } = Object(config);
   return [address, machine_roles, role_arn].some((field) => field !== undefined);
 }
@@ -32,7 +32,7 @@ export function saysWhoServes({ address, config }: Record<string, unknown>): boo
 export function withTypeConfig(server: AgentServer, type: ServerType, config: ServerConfig | undefined, now: Date): Server {
   if (type === 'agent') return withMachineRoles(server, config ?? {});
   const { role_arn: roleArn = '', listener_arn: listenerArn = '', http_listener_arn: httpListenerArn } = config ?? {};
-  const access = isTestTenant(server.organizationId) && { access: rehearsedAccess(type, now) };
+  const access = isTestTenant(server.organizationId) && { access: testModeAccess(type, now) };
   const common = { ...omit(server, 'type', 'machines', 'revision'), roleArn, ...access };
   if (type === 'cloudfront') {
     const { distribution_id: distributionId = '', connection_group_id: connectionGroupId, managed } = config ?? {};
@@ -50,7 +50,7 @@ export function withMachineRoles(server: AgentServer, config: ServerConfig): Age
 }
 
 /** Throws the 422. A distribution's address comes from the check of its account; nobody else sets it. */
-export function refuseWrongConfig(
+export function refuseInvalidConfig(
   type: ServerType,
   { config, address }: { config?: ServerConfig | undefined; address?: unknown },
   serviceRoleArn: string,
@@ -67,7 +67,7 @@ export function refuseWrongConfig(
  * `ownPartition`: this deployment's partition. AWS allows no role to be assumed across partitions.
  */
 function configProblems(type: ServerType, config: ServerConfig, ownPartition: string): Record<string, string[]> {
-  const found = { ...ofOtherTypes(type, config), ...problemsOf(type, config, ownPartition) };
+  const found = { ...fieldsOfOtherTypes(type, config), ...problemsOf(type, config, ownPartition) };
   const told = Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(told.map(([field, problem]) => [`config.${field}`, [problem]]));
 }
@@ -86,7 +86,7 @@ const TYPES_WITH: Record<keyof ServerConfig, readonly ServerType[]> = {
 };
 
 /** Fields that only other types accept, with the message for each. */
-export function ofOtherTypes(type: ServerType, config: ServerConfig): Problems {
+export function fieldsOfOtherTypes(type: ServerType, config: ServerConfig): Problems {
   const others = Object.entries(TYPES_WITH).filter(([field, types]) => field in config && !types.includes(type));
   return Object.fromEntries(
     others.flatMap(([field, types]) =>

@@ -5,7 +5,7 @@ import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment/enrollment-token.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
-import { SERVER_WORDS } from '../../model/servers/server-words.ts';
+import { SERVER_DESCRIPTIONS } from '../../model/servers/server-words.ts';
 import { integerParameter } from '../../shared/http/parameters.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 
@@ -22,7 +22,7 @@ const ServerName = z
     z.regex(/\S/, 'needs at least one character that is not white space'),
     maxLength(100, 'may have 100 characters'),
     isWellFormed,
-    z.describe(SERVER_WORDS.name),
+    z.describe(SERVER_DESCRIPTIONS.name),
   );
 
 function serverAddress({ baseTarget, ownNames }: ServerRules) {
@@ -52,25 +52,28 @@ const config = {
   machine_roles: z.optional(
     z
       .array(Arn)
-      .check(maxLength(MOST_MACHINE_ROLES, `may have ${MOST_MACHINE_ROLES} roles`), z.describe(SERVER_WORDS.machineRoles)),
+      .check(maxLength(MOST_MACHINE_ROLES, `may have ${MOST_MACHINE_ROLES} roles`), z.describe(SERVER_DESCRIPTIONS.machineRoles)),
   ),
-  role_arn: z.optional(Arn.check(z.describe(SERVER_WORDS.role))),
-  listener_arn: z.optional(Arn.check(z.describe(SERVER_WORDS.listener))),
+  role_arn: z.optional(Arn.check(z.describe(SERVER_DESCRIPTIONS.role))),
+  listener_arn: z.optional(Arn.check(z.describe(SERVER_DESCRIPTIONS.listener))),
   region: z.optional(z.string().check(z.describe('That of `listener_arn`; it may be left out.'))),
-  distribution_id: z.optional(ShortText.check(z.describe(SERVER_WORDS.distribution))),
-  connection_group_id: z.optional(ShortText.check(z.describe(SERVER_WORDS.connectionGroup))),
-  managed: z.optional(z.boolean().check(z.describe(SERVER_WORDS.managed))),
+  distribution_id: z.optional(ShortText.check(z.describe(SERVER_DESCRIPTIONS.distribution))),
+  connection_group_id: z.optional(ShortText.check(z.describe(SERVER_DESCRIPTIONS.connectionGroup))),
+  managed: z.optional(z.boolean().check(z.describe(SERVER_DESCRIPTIONS.managed))),
 };
 
 export function createServerRequest(rules: ServerRules) {
   return z.strictObject({
     id: z.optional(ServerId.check(int64('The id that you want it to have; without one it gets the next.'))),
     name: z.optional(ServerName),
-    type: z._default(z.enum(SERVER_TYPES, `must be ${SERVER_TYPES.join(' or ')}`).check(z.describe(SERVER_WORDS.type)), 'agent'),
+    type: z._default(
+      z.enum(SERVER_TYPES, `must be ${SERVER_TYPES.join(' or ')}`).check(z.describe(SERVER_DESCRIPTIONS.type)),
+      'agent',
+    ),
     config: z.optional(
       z
-        .strictObject({ ...config, http_listener_arn: z.optional(Arn.check(z.describe(SERVER_WORDS.httpListener))) })
-        .check(z.describe(SERVER_WORDS.config)),
+        .strictObject({ ...config, http_listener_arn: z.optional(Arn.check(z.describe(SERVER_DESCRIPTIONS.httpListener))) })
+        .check(z.describe(SERVER_DESCRIPTIONS.config)),
     ),
     address: z.optional(serverAddress(rules)),
   });
@@ -90,14 +93,16 @@ export function updateServerRequest(rules: ServerRules) {
           .strictObject({
             machine_roles: config.machine_roles,
             role_arn: config.role_arn,
-            http_listener_arn: z.optional(z.nullable(Arn).check(z.describe(`${SERVER_WORDS.httpListener} Null takes it away.`))),
+            http_listener_arn: z.optional(
+              z.nullable(Arn).check(z.describe(`${SERVER_DESCRIPTIONS.httpListener} Null takes it away.`)),
+            ),
             listener_arn: z.optional(z.never('cannot be changed')),
             managed: config.managed,
             region: z.optional(z.never('cannot be changed')),
             distribution_id: z.optional(z.never('cannot be changed')),
             connection_group_id: z.optional(z.never('cannot be changed')),
           })
-          .check(z.describe(SERVER_WORDS.config)),
+          .check(z.describe(SERVER_DESCRIPTIONS.config)),
       ),
       cname_target: z.optional(z.never('cannot be changed')),
       name: z.optional(ServerName),

@@ -3,7 +3,7 @@ import { SERVER_CONFIG_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import { parseRoleArn } from '../../model/aws-servers/arns.ts';
 import { SERVER } from '../../model/events/server-examples.ts';
-import { leavingWrites, placeAtAws } from '../../model/servers/aws-installer.ts';
+import { placeAtAws, removeRuleWrites } from '../../model/servers/aws-installer.ts';
 import type { AwsServer, Server } from '../../model/servers/server.schema.ts';
 import { serverResource, serverSettings } from '../../model/servers/server.ts';
 import { ServerResource } from '../../model/servers/server-resource.schema.ts';
@@ -15,10 +15,10 @@ import { omit } from '../../shared/rows/omit.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
 import { findServer } from './find-server.ts';
-import { refuseWhereAdministratorsEnroll } from './refuse-enrollment.ts';
-import { machineRolesOf, refuseWrongConfig, saysWhoServes, withMachineRoles } from './server-config.ts';
+import { requireSelfEnrollment } from './refuse-enrollment.ts';
+import { changesServingTarget, machineRolesOf, refuseInvalidConfig, withMachineRoles } from './server-config.ts';
 import { ANY_RULES, type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 
 type UpdatePorts = Pick<Rows, 'servers' | 'awsWork' | 'settings' | 'newId' | 'serviceRoleArn'>;
@@ -32,7 +32,7 @@ export const updateServer = defineOperation({
   summary: 'Change a server',
   description:
     'Its name, its address, the roles of its machines; of a server of type `alb` the role and the listener of port 80; of one of type `cloudfront` the role and `managed`, but not the address, which the service finds. Its type cannot be changed. With another `config`, the AWS account is checked again at once.',
-  needsFreshSignIn: saysWhoServes,
+  needsFreshSignIn: changesServingTarget,
   body: {
     schema: (settings: Settings) => {
       const schema = updateServerRequest(settings);
@@ -48,7 +48,7 @@ export const updateServer = defineOperation({
     example: () => ({ ...SERVER, name: 'Frankfurt 2' }),
   },
   prepare: (ports: UpdatePorts & Pick<Rows, 'pause'>) =>
-    change(
+    prepareChange(
       { find: (request, caller) => findServer(ports.servers, request, caller), pause: ports.pause },
       (before, call, changes: UpdateServerRequest) => update(before, changes, call, ports),
     ),
@@ -63,8 +63,8 @@ async function update(
   const { config, address } = changes;
   refuseOtherAccount(before, config?.role_arn);
   if (config || address !== undefined)
-    refuseWrongConfig(before.type, { config: { ...presentConfig(before), ...config }, address }, serviceRoleArn);
-  if (machineRolesOf(changes.config ?? {})) refuseWhereAdministratorsEnroll(settings);
+    refuseInvalidConfig(before.type, { config: { ...presentConfig(before), ...config }, address }, serviceRoleArn);
+  if (machineRolesOf(changes.config ?? {})) requireSelfEnrollment(settings);
   const after = applyChanges(before, changes);
   const difference = differences(serverSettings(before), serverSettings(after));
   if (difference) {
@@ -74,7 +74,7 @@ async function update(
       after,
       auditEntry(call, newId('aud'), { action: 'server.updated', resource, ...difference }),
       changes.config
-        ? [...servers.accountCheckWrites(after, newId('evt'), call.now), ...leavingWrites(before, after, awsWork, call.now)]
+        ? [...servers.accountCheckWrites(after, newId('evt'), call.now), ...removeRuleWrites(before, after, awsWork, call.now)]
         : [],
     );
   }
@@ -106,16 +106,16 @@ function withConfig(server: Server, config: UpdateServerRequest['config']): Serv
   if (server.type === 'cloudfront') {
     const { managed = server.managed } = config;
     const other = { ...omit(server, 'managed'), roleArn, ...(managed && { managed }) };
-    return forgettingProblem(server, other, roleArn === server.roleArn);
+    return withoutStaleProblem(server, other, roleArn === server.roleArn);
   }
   const { http_listener_arn: http = server.httpListenerArn } = config;
   const kept = omit(server, 'httpListenerArn');
   const changed = { ...kept, roleArn, ...(http && { httpListenerArn: http }) };
   const isSame = roleArn === server.roleArn && (http ?? undefined) === server.httpListenerArn;
-  return forgettingProblem(server, changed, isSame);
+  return withoutStaleProblem(server, changed, isSame);
 }
 
-function forgettingProblem<S extends AwsServer>(before: S, changed: S, isSame: boolean): Server {
+function withoutStaleProblem<S extends AwsServer>(before: S, changed: S, isSame: boolean): Server {
   const isKept = isSame || !before.access?.problem || isTestTenant(before.organizationId);
   return isKept ? changed : { ...changed, access: undefined };
 }

@@ -1,7 +1,7 @@
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import { isMasked } from '../../model/webhooks/webhook-url.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
-import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 
 /** Throws `validation_error` for an address copied from a masked display. */
 export function refuseMasked(url: string): void {
@@ -9,7 +9,7 @@ export function refuseMasked(url: string): void {
 }
 
 /** Warnings about a new address. Throws `validation_error` if the service must not send there. */
-export async function receiverWarnings(url: string, { checkReceiver }: Pick<Ports, 'checkReceiver'>): Promise<string[]> {
+export async function receiverWarnings(url: string, { checkReceiver }: Pick<CheckPorts, 'checkReceiver'>): Promise<string[]> {
   const { problems, warnings } = await checkReceiver(url);
   if (problems.length > 0) throw validationError({ url: problems });
   return warnings;

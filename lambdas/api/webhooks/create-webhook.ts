@@ -1,5 +1,5 @@
-import { orQuotaExceeded } from '../../model/accounts/organization-limits.ts';
-import { newToReceiver } from '../../model/webhooks/receiver-memory.ts';
+import { toQuotaExceeded } from '../../model/accounts/organization-limits.ts';
+import { initialSenderState } from '../../model/webhooks/receiver-memory.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { WebhookWithSecret } from '../../model/webhooks/webhook-resource.schema.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
@@ -9,12 +9,12 @@ import { quotaExceeded } from '../../shared/errors/app-error.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { webhookContext } from '../../shared/secrets/sealing-context.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
-import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
-import { countNewReceiver, lookAtReceiver, type NewReceiver } from './new-receiver.ts';
+import { checkNewReceiver, countNewReceiver, type NewReceiver } from './new-receiver.ts';
 import { EXAMPLE_SECRET, EXAMPLE_WEBHOOK } from './webhook-example.ts';
 import { ANY_RULES, type CreateWebhookRequest, createWebhookRequest } from './webhook-requests.schema.ts';
 
@@ -49,11 +49,11 @@ export const createWebhook = defineOperation({
   },
   errors: ['quota_exceeded'],
   prepare:
-    (ports: CreationPorts & Pick<Ports, 'receivers' | 'rates' | 'checkReceiver' | 'pause'>) =>
+    (ports: CreationPorts & Pick<CheckPorts, 'receivers' | 'rates' | 'checkReceiver' | 'pause'>) =>
     async ({ request: { now }, caller: { organizationId }, body }) => {
       refuseMasked(body.url);
       const readUse = () => ports.webhooks.count(organizationId);
-      const [use, receiver] = await Promise.all([readUse(), lookAtReceiver(organizationId, body.url, now, ports)]);
+      const [use, receiver] = await Promise.all([readUse(), checkNewReceiver(organizationId, body.url, now, ports)]);
       return async (call) => {
         refuseBeyondQuota(use, call.limits.webhooks);
         const write = (used: number) => create({ body, receiver }, used, call, ports);
@@ -70,7 +70,7 @@ async function create(
 ): Promise<HttpResponse> {
   refuseBeyondQuota(used, call.limits.webhooks);
   const secret = body.secret ?? ports.newWebhookSecret();
-  const webhook = { ...(await newWebhook(body, secret, call, ports)), ...newToReceiver(receiver.known) };
+  const webhook = { ...(await newWebhook(body, secret, call, ports)), ...initialSenderState(receiver.known) };
   const response = { status: 201, json: { ...withWarnings(webhookResource(webhook, call.now), receiver.warnings), secret } };
   const audit = auditEntry(call, ports.newId('aud'), {
     action: 'webhook.created',
@@ -80,9 +80,9 @@ async function create(
   const { organizationId } = call.caller;
   const limit = call.limits.webhooks;
   try {
-    await ports.webhooks.create(webhook, audit, { counted: used, limit }, await call.keepAnswer(response));
+    await ports.webhooks.create(webhook, audit, { counted: used, limit }, await call.answerWrites(response));
   } catch (error) {
-    throw orQuotaExceeded(error, organizationId, 'webhooks', limit);
+    throw toQuotaExceeded(error, organizationId, 'webhooks', limit);
   }
   return response;
 }

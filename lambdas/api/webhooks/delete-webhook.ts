@@ -4,9 +4,9 @@ import { withMaskedUrl } from '../../model/webhooks/webhook-url.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
 import { findWebhook } from './find-webhook.ts';
-import { rememberReceiver } from './new-receiver.ts';
+import { receiverMemoryWrites } from './new-receiver.ts';
 import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
 
 export const deleteWebhook = defineOperation({
@@ -24,10 +24,10 @@ export const deleteWebhook = defineOperation({
     example: () => ({ id: EXAMPLE_WEBHOOK.id, deleted: true }),
   },
   prepare: ({ webhooks, receivers, newId, pause }: Pick<Rows, 'webhooks' | 'receivers' | 'newId' | 'pause'>) =>
-    change({ find: (request, caller) => findWebhook(webhooks, request, caller), pause }, async (webhook, call) => {
+    prepareChange({ find: (request, caller) => findWebhook(webhooks, request, caller), pause }, async (webhook, call) => {
       const resource = { type: 'webhook' as const, id: String(webhook.id) };
       const audited = { action: 'webhook.deleted', resource, before: withMaskedUrl(webhookSettings(webhook)) };
-      const memory = await rememberReceiver(webhook, call.now, { receivers });
+      const memory = await receiverMemoryWrites(webhook, call.now, { receivers });
       await webhooks.remove(webhook, auditEntry(call, newId('aud'), audited), memory);
       return { status: 200, json: { id: webhook.id, deleted: true } };
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
 import { EventId } from '../../model/events/event-id.schema.ts';
 import { integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
-import { MISSED, SHOWN_STATES } from './delivery-resource.schema.ts';
+import { MISSED_DESCRIPTION, SHOWN_STATES } from './delivery-resource.schema.ts';
 
 const STATES = ['failed', 'missed'] as const;
 
@@ -27,7 +27,7 @@ export function replayDeliveriesRequest(now: Date) {
             .check(minLength(1, 'needs at least one state'), maxLength(10, 'may have 10 states')),
           [...STATES],
         )
-        .check(z.describe(`Deliveries that have failed, and events that were missed. ${MISSED}`)),
+        .check(z.describe(`Deliveries that have failed, and events that were missed. ${MISSED_DESCRIPTION}`)),
       cursor: z.optional(z.string()).check(z.describe('`next_cursor` of the replay before; the rest stays the same.')),
     })
     .check(

@@ -6,10 +6,10 @@ import { DELIVERY_FAILURES } from '../../model/webhooks/delivery.schema.ts';
 import { POST_ERRORS } from '../../shared/net/post-failure.ts';
 
 /** A first delivery begins within seconds, so an event of this age without one has none. */
-export const ON_ITS_WAY_SECONDS = 15;
+export const FIRST_DELIVERY_SECONDS = 15;
 
 /** The definition of `missed`, shared by the reference's texts. */
-export const MISSED = `An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s \`events\` included it; it is listed ${ON_ITS_WAY_SECONDS} s after it was made, and at once while the webhook is disabled.`;
+export const MISSED_DESCRIPTION = `An event is missed if the webhook is subscribed to it and has no delivery of it, because it was made while the webhook was disabled, or before the webhook’s \`events\` included it; it is listed ${FIRST_DELIVERY_SECONDS} s after it was made, and at once while the webhook is disabled.`;
 
 export const SHOWN_STATES = ['pending', 'succeeded', 'failed', 'missed'] as const;
 
@@ -29,7 +29,7 @@ export const DeliveryResource = z
     event_id: z.string().check(z.describe('What every attempt carries as `webhook-id`.')),
     event: z.enum(EVENT_NAMES).check(z.describe('What it tells of.')),
     domain_id: z.optional(DomainId),
-    state: z.enum(SHOWN_STATES).check(z.describe(MISSED)),
+    state: z.enum(SHOWN_STATES).check(z.describe(MISSED_DESCRIPTION)),
     failure: z.optional(z.enum(DELIVERY_FAILURES)).check(z.describe('Why it was given up.')),
     created_at: Instant.check(z.describe('When the event was made.')),
     next_attempt_at: z.optional(Instant.check(z.describe('When it is tried again; absent where it is not.'))),

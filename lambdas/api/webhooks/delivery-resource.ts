@@ -22,7 +22,7 @@ export function deliveryResource(delivery: Delivery) {
 }
 
 /** A missed event in the form of a delivery. */
-export function missedResource({ id, organizationId, event, domainId, createdAt }: OutboxEvent, webhookId: number) {
+export function missedDeliveryResource({ id, organizationId, event, domainId, createdAt }: OutboxEvent, webhookId: number) {
   return {
     id: deliveryId(id, webhookId),
     livemode: livemodeOf(organizationId),

@@ -19,15 +19,15 @@ export function etagOf({ version }: Pick<Webhook, 'version'>): Record<string, st
 }
 
 /** Throws the 412 if the caller read another version. */
-export function requireMatch({ headers }: HttpRequest, webhook: Webhook): void {
+export function requireIfMatch({ headers }: HttpRequest, webhook: Webhook): void {
   const known = headers['if-match']?.split(',').map((tag) => tag.trim());
   if (!known || known.includes('*') || known.includes(etagOf(webhook).etag ?? '')) return;
   throw new AppError('precondition_failed', ERROR_MESSAGES.precondition_failed.changedMeanwhile);
 }
 
-export const DISABLED = ERROR_MESSAGES.conflict.webhookDisabled;
+export const WEBHOOK_DISABLED_MESSAGE = ERROR_MESSAGES.conflict.webhookDisabled;
 
 /** Throws the 409 of a disabled webhook. */
 export function refuseDisabled({ status }: Webhook): void {
-  if (status === 'disabled') throw new AppError('conflict', DISABLED);
+  if (status === 'disabled') throw new AppError('conflict', WEBHOOK_DISABLED_MESSAGE);
 }

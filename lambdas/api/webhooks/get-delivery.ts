@@ -1,4 +1,4 @@
-import { isAboutWebhook } from '../../../contract/api/events.ts';
+import { isWebhookEvent } from '../../../contract/api/events.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { eventExample } from '../../model/events/event-examples.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
@@ -37,7 +37,7 @@ export const getDelivery = defineOperation({
 
 /** Callers who may read webhooks may read events about webhooks. */
 function mayReadBody({ event }: Delivery, { permissions }: Caller): boolean {
-  return isAboutWebhook(event) || permissions.includes('domains.read');
+  return isWebhookEvent(event) || permissions.includes('domains.read');
 }
 
 async function bodyOf({ body, eventId }: Delivery, { eventLog }: Pick<Rows, 'eventLog'>): Promise<string | undefined> {

@@ -6,10 +6,10 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { exampleDelivery } from './delivery-example.ts';
 import { DeliveriesCursor, ListDeliveriesQuery } from './delivery-requests.schema.ts';
-import { DeliveryPage, MISSED } from './delivery-resource.schema.ts';
-import { deliveryResource, missedResource } from './delivery-resource.ts';
+import { DeliveryPage, MISSED_DESCRIPTION } from './delivery-resource.schema.ts';
+import { deliveryResource, missedDeliveryResource } from './delivery-resource.ts';
 import { findWebhook } from './find-webhook.ts';
-import { EVENTS_AT_ONCE, mayBeOnItsWay, missablePeriod, missedEvents } from './missed-events.ts';
+import { EVENTS_AT_ONCE, mayStillBeDelivered, missedEvents, missedPeriod } from './missed-events.ts';
 
 interface List {
   webhook: Webhook;
@@ -32,7 +32,7 @@ export const listDeliveries = defineOperation({
   tag: 'Webhooks',
   reach: 'organization',
   summary: 'List the deliveries of a webhook',
-  description: `Of the last 30 days, newest first. A page that is filtered may be short, even empty, and yet have a \`next_cursor\`. \`state=missed\` lists what can be redelivered or replayed though it was never sent, oldest first. ${MISSED}`,
+  description: `Of the last 30 days, newest first. A page that is filtered may be short, even empty, and yet have a \`next_cursor\`. \`state=missed\` lists what can be redelivered or replayed though it was never sent, oldest first. ${MISSED_DESCRIPTION}`,
   query: ListDeliveriesQuery,
   answer: {
     status: 200,
@@ -92,13 +92,13 @@ async function missedPage(
   { webhook, domainId, limit, from, now }: List,
   ports: Pick<Rows, 'deliveryLists' | 'eventLog'>,
 ): Promise<Page> {
-  const period = missablePeriod(webhook, now);
+  const period = missedPeriod(webhook, now);
   const found: { number: number; shown: { id: string } }[] = [];
   let { after } = from;
   for (let read = 0; read < MOST_READ; read += EVENTS_AT_ONCE) {
     const { missed, next } = await missedEvents(webhook, period, after, now, ports);
-    const certain = missed.filter((event) => isAbout(domainId, event) && !mayBeOnItsWay(event, webhook, now));
-    found.push(...certain.map((event) => ({ number: event.number, shown: missedResource(event, webhook.id) })));
+    const certain = missed.filter((event) => isAbout(domainId, event) && !mayStillBeDelivered(event, webhook, now));
+    found.push(...certain.map((event) => ({ number: event.number, shown: missedDeliveryResource(event, webhook.id) })));
     if (found.length > limit) break;
     if (next === undefined) return { items: found.map(({ shown }) => shown) };
     after = next;

@@ -4,7 +4,7 @@ import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
 import { ListQuery } from '../../shared/http/parameters.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { list } from '../pipeline/resource-route.ts';
+import { prepareList } from '../pipeline/resource-route.ts';
 import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
 
 /** Newest first: ids begin with their second of creation. */
@@ -23,7 +23,7 @@ export const listWebhooks = defineOperation({
     example: () => ({ data: [EXAMPLE_WEBHOOK], next_cursor: null }),
   },
   prepare: ({ webhooks, serviceSecret }: Pick<Rows, 'webhooks' | 'serviceSecret'>) =>
-    list(
+    prepareList(
       {
         id: Id,
         serviceSecret,

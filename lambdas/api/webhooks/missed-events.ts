@@ -5,7 +5,7 @@ import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { type OutboxEvent, oldestKept } from '../../shared/outbox/outbox.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
-import { ON_ITS_WAY_SECONDS } from './delivery-resource.schema.ts';
+import { FIRST_DELIVERY_SECONDS } from './delivery-resource.schema.ts';
 
 /** Events created from `since` through `until`, inclusive. */
 export interface Period {
@@ -21,7 +21,7 @@ export interface MissedEvents {
 /** Events per Query of the log. */
 export const EVENTS_AT_ONCE = 100;
 /** The part of a period in which the webhook may have missed events. Without a period: the log's whole retention. */
-export function missablePeriod({ createdAt }: Webhook, now: Date, { since, until }: Partial<Period> = {}): Period {
+export function missedPeriod({ createdAt }: Webhook, now: Date, { since, until }: Partial<Period> = {}): Period {
   return {
     since: new Date(Math.max(new Date(createdAt).getTime(), oldestKept(now).getTime(), since?.getTime() ?? 0)),
     until: until ?? now,
@@ -41,9 +41,9 @@ export function isForWebhook(event: OutboxEvent, webhook: Webhook, period: Perio
  * True when an event without a delivery may be about to get one. Calling it missed would be wrong, while sending it twice is
  * harmless. Events created while the webhook is disabled are not sent.
  */
-export function mayBeOnItsWay({ createdAt }: OutboxEvent, { disabled }: Webhook, now: Date): boolean {
+export function mayStillBeDelivered({ createdAt }: OutboxEvent, { disabled }: Webhook, now: Date): boolean {
   const isDisabledSince = disabled !== undefined && disabled.at <= createdAt;
-  return !isDisabledSince && createdAt > addSeconds(now, -ON_ITS_WAY_SECONDS);
+  return !isDisabledSince && createdAt > addSeconds(now, -FIRST_DELIVERY_SECONDS);
 }
 
 /** Searches the next events of the log, oldest first. `behind`: where the last search ended. */

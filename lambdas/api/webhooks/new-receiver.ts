@@ -5,7 +5,7 @@ import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { AppError, newReceiversExceeded } from '../../shared/errors/app-error.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { receiverWarnings } from './check-receiver.ts';
@@ -16,11 +16,11 @@ export interface NewReceiver {
 }
 
 /** Checks an address before the first events go there. Throws `validation_error` if the service must not send there. */
-export async function lookAtReceiver(
+export async function checkNewReceiver(
   organizationId: string,
   url: string,
   now: Date,
-  ports: Pick<Ports, 'receivers' | 'checkReceiver'>,
+  ports: Pick<CheckPorts, 'receivers' | 'checkReceiver'>,
 ): Promise<NewReceiver> {
   const host = hostOfUrl(url);
   const [known, warnings] = await Promise.all([ports.receivers.find(organizationId, host, now), receiverWarnings(url, ports)]);
@@ -57,7 +57,11 @@ export async function countNewReceiver<T>(
 /**
  * Writes for the transaction with which this webhook stops sending to its host. The memory of the host's time-outs outlives it.
  */
-export async function rememberReceiver(webhook: Webhook, now: Date, { receivers }: Pick<Rows, 'receivers'>): Promise<Write[]> {
+export async function receiverMemoryWrites(
+  webhook: Webhook,
+  now: Date,
+  { receivers }: Pick<Rows, 'receivers'>,
+): Promise<Write[]> {
   if (!webhook.timeoutsInRow) return [];
   const known = await receivers.find(webhook.organizationId, hostOfUrl(webhook.url), now);
   return receivers.rememberWrites(receiverMemoryOf(webhook, known, now));

@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES, FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { isSlow } from '../../model/webhooks/circuit-breaker.ts';
+import { usesSlowLane } from '../../model/webhooks/circuit-breaker.ts';
 import { deliveryId, isTest, newDelivery, nextSeries } from '../../model/webhooks/delivery.ts';
 import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
 import { auditEntry } from '../../shared/audit/audit.schema.ts';
@@ -16,8 +16,8 @@ import { RedeliverRequest } from './delivery-requests.schema.ts';
 import { DeliveryResource } from './delivery-resource.schema.ts';
 import { deliveryResource } from './delivery-resource.ts';
 import { type FoundDelivery, findDelivery, noSuchDelivery } from './find-delivery.ts';
-import { DISABLED, refuseDisabled } from './find-webhook.ts';
-import { isForWebhook, missablePeriod } from './missed-events.ts';
+import { refuseDisabled, WEBHOOK_DISABLED_MESSAGE } from './find-webhook.ts';
+import { isForWebhook, missedPeriod } from './missed-events.ts';
 
 /** What to send: an existing delivery, or the missed event. */
 interface Resendable extends FoundDelivery {
@@ -47,7 +47,7 @@ export const redeliver = defineOperation({
     schema: DeliveryResource,
     example: () => ({ ...exampleDelivery(), state: 'pending' }),
   },
-  conflict: DISABLED,
+  conflict: WEBHOOK_DISABLED_MESSAGE,
   prepare:
     (ports: FindingPorts & BeginningPorts & Pick<Rows, 'pause'>) =>
     async ({ request, caller, body: { event_id } }) => {
@@ -78,7 +78,7 @@ async function findResendable(
 }
 
 function isMissed(event: OutboxEvent | undefined, { webhook }: FoundDelivery, { now }: HttpRequest): boolean {
-  return event?.organizationId === webhook.organizationId && isForWebhook(event, webhook, missablePeriod(webhook, now));
+  return event?.organizationId === webhook.organizationId && isForWebhook(event, webhook, missedPeriod(webhook, now));
 }
 
 async function begin({ webhook, delivery, event }: Resendable, call: Call, ports: BeginningPorts): Promise<HttpResponse> {
@@ -94,8 +94,8 @@ async function begin({ webhook, delivery, event }: Resendable, call: Call, ports
     after: { delivery_id: begun.id },
   });
   const write = delivery ? ports.deliverySeries.restart : ports.deliverySeries.begin;
-  await write(begun, call.now, audit, await call.keepAnswer(response));
+  await write(begun, call.now, audit, await call.answerWrites(response));
   // If the queue refuses the message, the delivery is sent when its row is due.
-  await ports.deliveryQueue.send([queueMessage({ ...nextAttempt(begun), slow: isSlow(webhook), body })]);
+  await ports.deliveryQueue.send([queueMessage({ ...nextAttempt(begun), slow: usesSlowLane(webhook), body })]);
   return response;
 }

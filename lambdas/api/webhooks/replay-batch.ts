@@ -4,7 +4,7 @@ import { firstAttempt } from '../../model/webhooks/delivery-message.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { ReplayCursor, ReplayDeliveriesRequest } from './delivery-requests.schema.ts';
-import { EVENTS_AT_ONCE, missablePeriod, missedEvents, type Period } from './missed-events.ts';
+import { EVENTS_AT_ONCE, missedEvents, missedPeriod, type Period } from './missed-events.ts';
 
 export interface Replay {
   webhook: Webhook;
@@ -16,20 +16,20 @@ export interface Replay {
 export interface ReplayBatch {
   begun: { delivery: Delivery; body?: string }[];
   /** Absent at the end. */
-  next?: ReplayPlace;
+  next?: ReplayPosition;
 }
-export type ReplayPlace = Omit<ReplayCursor, 'until'>;
+export type ReplayPosition = Omit<ReplayCursor, 'until'>;
 
 export const LARGEST_BATCH = EVENTS_AT_ONCE;
 
-export function firstPlace(states: Replay['states']): ReplayPlace {
+export function firstReplayPosition(states: Replay['states']): ReplayPosition {
   return { state: states.includes('failed') ? 'failed' : 'missed' };
 }
 
 /** Failed deliveries first, then missed events, each oldest first. */
 export async function replayBatch(
   replay: Replay,
-  place: ReplayPlace,
+  place: ReplayPosition,
   ports: Pick<Rows, 'deliveryLists' | 'eventLog'>,
 ): Promise<ReplayBatch> {
   if (place.state === 'missed') return missedBatch(replay, place, ports);
@@ -40,7 +40,7 @@ export async function replayBatch(
 
 async function failedBatch(
   { webhook, period }: Replay,
-  { behind }: ReplayPlace,
+  { behind }: ReplayPosition,
   { deliveryLists }: Pick<Rows, 'deliveryLists'>,
 ): Promise<ReplayBatch> {
   const span = rangeBetween(period.since, period.until);
@@ -58,10 +58,10 @@ async function failedBatch(
 
 async function missedBatch(
   { webhook, period, now }: Replay,
-  { after }: ReplayPlace,
+  { after }: ReplayPosition,
   ports: Pick<Rows, 'deliveryLists' | 'eventLog'>,
 ): Promise<ReplayBatch> {
-  const { missed, next } = await missedEvents(webhook, missablePeriod(webhook, now, period), after, now, ports);
+  const { missed, next } = await missedEvents(webhook, missedPeriod(webhook, now, period), after, now, ports);
   return {
     begun: missed.map((event) => ({ delivery: newDelivery(firstAttempt(event, webhook.id)), body: event.body })),
     ...(next !== undefined && { next: { state: 'missed' as const, after: next } }),

@@ -11,8 +11,15 @@ import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { ReplayCursor, type ReplayDeliveriesRequest, replayDeliveriesRequest } from './delivery-requests.schema.ts';
 import { ReplayResource } from './delivery-resource.schema.ts';
-import { DISABLED, findWebhook, refuseDisabled } from './find-webhook.ts';
-import { firstPlace, LARGEST_BATCH, type Replay, type ReplayBatch, type ReplayPlace, replayBatch } from './replay-batch.ts';
+import { findWebhook, refuseDisabled, WEBHOOK_DISABLED_MESSAGE } from './find-webhook.ts';
+import {
+  firstReplayPosition,
+  LARGEST_BATCH,
+  type Replay,
+  type ReplayBatch,
+  type ReplayPosition,
+  replayBatch,
+} from './replay-batch.ts';
 
 type ReplayPorts = Pick<Rows, 'deliveryLists' | 'eventLog' | 'deliverySeries' | 'deliveryQueue' | 'newId' | 'clock'>;
 
@@ -44,7 +51,7 @@ export const replayDeliveries = defineOperation({
     schema: ReplayResource,
     example: () => ({ queued: 42, next_cursor: null }),
   },
-  conflict: DISABLED,
+  conflict: WEBHOOK_DISABLED_MESSAGE,
   prepare:
     (ports: ReplayPorts & Pick<Rows, 'webhooks' | 'serviceSecret'>) =>
     async ({ request, caller, body }) => {
@@ -80,13 +87,13 @@ function placeIn(
   secret: ServiceSecret,
 ): ReplayCursor {
   const end = until === undefined || new Date(until) > now ? now : new Date(until);
-  if (cursor === undefined) return { until: end.toISOString(), ...firstPlace(states) };
+  if (cursor === undefined) return { until: end.toISOString(), ...firstReplayPosition(states) };
   return openCursorAs(ReplayCursor, cursor, scope, secret);
 }
 
-async function run(replay: Replay, from: ReplayPlace, call: Call, ports: ReplayPorts) {
+async function run(replay: Replay, from: ReplayPosition, call: Call, ports: ReplayPorts) {
   let queued = 0;
-  let next: ReplayPlace | undefined = from;
+  let next: ReplayPosition | undefined = from;
   while (next && queued <= MOST_QUEUED - LARGEST_BATCH && ports.clock().getTime() - call.now.getTime() < NO_BATCH_AFTER_MS) {
     const batch: ReplayBatch = await replayBatch(replay, next, ports);
     queued += await begin(batch, call.now, ports);
@@ -123,6 +130,6 @@ async function answer(
     resource: { type: 'webhook', id: String(webhook.id) },
     after: { since: period.since.toISOString(), until: period.until.toISOString(), states, queued: json.queued },
   });
-  await deliverySeries.record(audit, await call.keepAnswer(response));
+  await deliverySeries.record(audit, await call.answerWrites(response));
   return response;
 }

@@ -10,7 +10,7 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { change } from '../pipeline/resource-route.ts';
+import { prepareChange } from '../pipeline/resource-route.ts';
 import { findWebhook } from './find-webhook.ts';
 import { EXAMPLE_SECRET, EXAMPLE_WEBHOOK } from './webhook-example.ts';
 import { RotateWebhookSecretRequest } from './webhook-requests.schema.ts';
@@ -36,7 +36,7 @@ export const rotateWebhookSecret = defineOperation({
     example: () => ({ ...EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET }),
   },
   prepare: (ports: RotationPorts & Pick<Rows, 'pause'>) =>
-    change(
+    prepareChange(
       { find: (request, caller) => findWebhook(ports.webhooks, request, caller), pause: ports.pause },
       (before, call, body: RotateWebhookSecretRequest) => rotate(before, body, call, ports),
     ),
@@ -57,7 +57,7 @@ async function rotate(
     resource: { type: 'webhook', id: String(before.id) },
     after: { overlap_hours },
   });
-  await webhooks.replace(before, after, audit, await call.keepAnswer(response));
+  await webhooks.replace(before, after, audit, await call.answerWrites(response));
   return response;
 }
 

@@ -1,10 +1,10 @@
-import { type EventName, isAboutDomain, isAboutWebhook } from '../../../contract/api/events.ts';
+import { type EventName, isDomainEvent, isWebhookEvent } from '../../../contract/api/events.ts';
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
 import { domainResource } from '../../model/domains/domain-resource.ts';
 import type { ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { type FoundDomain, findDomainById } from '../../model/domains/find-domain.ts';
 import { EXAMPLE_WEBHOOK_ID, eventExample, exampleEventId } from '../../model/events/event-examples.ts';
-import { isSlow } from '../../model/webhooks/circuit-breaker.ts';
+import { usesSlowLane } from '../../model/webhooks/circuit-breaker.ts';
 import type { Delivery } from '../../model/webhooks/delivery.schema.ts';
 import { deliveryId, newDelivery } from '../../model/webhooks/delivery.ts';
 import { firstAttempt, nextAttempt, queueMessage } from '../../model/webhooks/delivery-message.ts';
@@ -21,7 +21,7 @@ import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { DeliveryResource } from './delivery-resource.schema.ts';
 import { deliveryResource } from './delivery-resource.ts';
-import { DISABLED, findWebhook, refuseDisabled } from './find-webhook.ts';
+import { findWebhook, refuseDisabled, WEBHOOK_DISABLED_MESSAGE } from './find-webhook.ts';
 import { TestWebhookRequest } from './webhook-requests.schema.ts';
 
 interface Test {
@@ -52,7 +52,7 @@ export const testWebhook = defineOperation({
     'Sends a signed sample of an event, by default `webhook.test`, and waits for the answer of the receiver: 10 s, then `state` is still `pending`, and the delivery can be looked at later. Possible once in 10 s. A test is one attempt, never retried, with `is_test: true` in its signed body and the header `x-service-test: true`. The status is 200 whether or not the receiver took it: `state` says that. Without `domain_id` it shows a made-up domain. It is in no event log and in no timeline, no replay sends it again, and it is sent even where deliveries are held back because the receiver does not answer.',
   body: { schema: TestWebhookRequest, example: () => ({ event: 'certificate.issued' }), isOptional: true },
   answer: { status: 200, description: 'The delivery of the sample.', schema: DeliveryResource, example: exampleTest },
-  conflict: DISABLED,
+  conflict: WEBHOOK_DISABLED_MESSAGE,
   prepare:
     (ports: SendingPorts & Pick<Rows, 'webhooks' | 'domains'>) =>
     async ({ request, caller, body: { event, domain_id } }) => {
@@ -90,7 +90,7 @@ async function send({ webhook, event, domain }: Test, call: Call, ports: Sending
     after: { event, delivery_id: delivery.id },
   });
   await ports.deliverySeries.begin(delivery, call.now, audit);
-  await ports.deliveryQueue.send([queueMessage({ ...nextAttempt(delivery), slow: isSlow(webhook), body })]);
+  await ports.deliveryQueue.send([queueMessage({ ...nextAttempt(delivery), slow: usesSlowLane(webhook), body })]);
   return { status: 200, json: deliveryResource(await awaitAttempt(delivery, ports)) };
 }
 
@@ -139,8 +139,8 @@ export function sampleBody({ id, event, webhook, domain, now }: Sample): string 
   const createdAt = now.toISOString();
   const shown = webhookResource(webhook, now);
   const facts = { id, event, livemode: shown.livemode, isTest: true, createdAt };
-  if (isAboutWebhook(event)) return eventBody({ ...facts, data: { webhook: shown } });
-  if (domain && isAboutDomain(event))
+  if (isWebhookEvent(event)) return eventBody({ ...facts, data: { webhook: shown } });
+  if (domain && isDomainEvent(event))
     return eventBody({ ...facts, domainId: domain.id, data: { domain: domainResource(domain) } });
   const { domain_id: domainId, data } = eventExample(event);
   return eventBody({ ...facts, domainId, data });

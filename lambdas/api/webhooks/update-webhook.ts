@@ -7,14 +7,14 @@ import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { differences } from '../../shared/audit/differences.ts';
 import type { HttpResponse } from '../../shared/http/route.ts';
 import { decideAndWrite } from '../../shared/table/lost-race.ts';
-import type { Ports } from '../../wiring/checks.wiring.ts';
+import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { refuseMasked, withWarnings } from './check-receiver.ts';
-import { etagOf, findWebhook, requireMatch } from './find-webhook.ts';
+import { etagOf, findWebhook, requireIfMatch } from './find-webhook.ts';
 import { missedSince } from './missed-events.ts';
-import { countNewReceiver, lookAtReceiver, type NewReceiver, rememberReceiver } from './new-receiver.ts';
+import { checkNewReceiver, countNewReceiver, type NewReceiver, receiverMemoryWrites } from './new-receiver.ts';
 import { EXAMPLE_WEBHOOK } from './webhook-example.ts';
 import { ANY_RULES, type UpdateWebhookRequest, updateWebhookRequest } from './webhook-requests.schema.ts';
 
@@ -45,17 +45,17 @@ export const updateWebhook = defineOperation({
     example: () => ({ ...EXAMPLE_WEBHOOK, missed_since: '2026-11-19T22:04:31.077Z' }),
   },
   prepare:
-    (ports: Pick<Ports, 'webhooks' | 'receivers' | 'rates' | 'checkReceiver' | 'newId' | 'pause'>) =>
+    (ports: Pick<CheckPorts, 'webhooks' | 'receivers' | 'rates' | 'checkReceiver' | 'newId' | 'pause'>) =>
     async ({ request, caller, body: changes }) => {
       const read = async () => {
         const found = await findWebhook(ports.webhooks, request, caller);
-        requireMatch(request, found);
+        requireIfMatch(request, found);
         return found;
       };
       const webhook = await read();
       const { url } = applyChanges(webhook, changes, request.now);
       const isOther = url !== webhook.url;
-      const receiver = isOther ? await lookAtReceiver(caller.organizationId, url, request.now, ports) : { warnings: [] };
+      const receiver = isOther ? await checkNewReceiver(caller.organizationId, url, request.now, ports) : { warnings: [] };
       return async (call) => {
         const write = (before: Webhook) => update(before, { changes, receiver }, call, ports);
         const change = () => decideAndWrite(webhook, read, write, ports.pause);
@@ -77,7 +77,7 @@ async function update(
   const since = after.status === 'active' ? missedSince(before, call.now) : undefined;
   const audited = { before: withMaskedUrl(difference.before), after: withMaskedUrl(difference.after) };
   const entry = auditEntry(call, ports.newId('aud'), { action: 'webhook.updated', resource, ...audited });
-  const alongside = leadsElsewhere(before, after.url) ? await rememberReceiver(before, call.now, ports) : [];
+  const alongside = leadsElsewhere(before, after.url) ? await receiverMemoryWrites(before, call.now, ports) : [];
   await ports.webhooks.replace(before, after, entry, alongside, known);
   return {
     status: 200,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_NAMES, isAboutDomain } from '../../../contract/api/events.ts';
+import { EVENT_NAMES, isDomainEvent } from '../../../contract/api/events.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_URL, urlProblems } from '../../model/webhooks/webhook-url.ts';
 
@@ -148,7 +148,7 @@ export const TestWebhookRequest = z
       .check(z.describe('A domain of yours that the sample shows, for an event about a domain; needs `domains.read` as well.')),
   })
   .check(
-    z.refine(({ event, domain_id }) => domain_id === undefined || isAboutDomain(event), {
+    z.refine(({ event, domain_id }) => domain_id === undefined || isDomainEvent(event), {
       error: 'goes with an event about a domain',
       path: ['domain_id'],
       when: ({ issues }) => issues.length === 0,

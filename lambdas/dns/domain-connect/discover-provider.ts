@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shownName } from '../../model/domains/diagnosis/conditions.ts';
+import { cleanName } from '../../model/domains/diagnosis/conditions.ts';
 import type { Read } from '../../shared/net/http-read.gateway.ts';
 import { jsonIn } from '../../shared/net/reply-text.ts';
 import type { Resolve } from '../../shared/net/resolve.ts';
@@ -57,19 +57,19 @@ export async function discoverProvider(ports: DiscoverPorts, zone: string, templ
   const record = await ports.resolve(`_domainconnect.${zone}`, 'TXT');
   if (record.kind === 'failure') return toUnanswered(`DNS gave no answer: ${record.reason ?? record.rcode}`);
   const texts = record.records.filter(({ type }) => type === 'TXT').map(({ value }) => value);
-  if (texts.length === 0) return not('the zone has no _domainconnect record');
+  if (texts.length === 0) return toNotOffered('the zone has no _domainconnect record');
   // DNS returns it among other TXT records in any order.
   const address = texts.map((text) => SETTINGS_AT.exec(text)?.groups).find((groups) => groups !== undefined);
-  if (address === undefined) return not('its _domainconnect record is no address');
+  if (address === undefined) return toNotOffered('its _domainconnect record is no address');
   const found = await ports.read(`https://${address.host}${address.path}/v2/${zone}/settings`);
   if (found.kind === 'failed') return toUnanswered(found.reason);
   if (!isSuccess(found.status)) return toRefused('its settings are', found.status);
   const settings = ProviderSettings.safeParse(jsonIn(found.body)).data;
-  if (settings === undefined) return not('its settings cannot be read');
+  if (settings === undefined) return toNotOffered('its settings cannot be read');
   const { providerName, providerDisplayName, urlSyncUX, urlAPI } = settings;
-  const provider = shownName(providerDisplayName ?? '') || shownName(providerName);
-  if (provider === '') return not('its settings name nobody');
-  if (!urlSyncUX) return not('it has no synchronous flow');
+  const provider = cleanName(providerDisplayName ?? '') || cleanName(providerName);
+  if (provider === '') return toNotOffered('its settings name nobody');
+  if (!urlSyncUX) return toNotOffered('it has no synchronous flow');
   const supported = await ports.read(`${urlAPI}${templatePath(template)}`);
   if (supported.kind === 'failed') return toUnanswered(supported.reason);
   if (!isSuccess(supported.status)) return toRefused('our template is', supported.status);
@@ -91,10 +91,10 @@ function isSuccess(status: number): boolean {
 
 function toRefused(what: string, status: number): Discovered {
   const why = `${what} answered with ${status}`;
-  return status >= 500 || status === 429 ? toUnanswered(why) : not(why);
+  return status >= 500 || status === 429 ? toUnanswered(why) : toNotOffered(why);
 }
 
-function not(why: string): Discovered {
+function toNotOffered(why: string): Discovered {
   return { kind: 'not-offered', why };
 }
 

@@ -61,7 +61,7 @@ export interface SetupPorts {
 }
 
 /** A DNS window, as in the specification: a retry on another day queries the provider again. */
-const GOOD_FOR_SECONDS = 86_400;
+const SETUP_VALID_SECONDS = 86_400;
 /**
  * The pause after no answer. It grows four times with each failure, up to a day: one slow answer must not cost an owner the
  * button for the whole period.
@@ -82,7 +82,7 @@ export function findSetup(ports: SetupPorts): FindSetup {
     if (kind !== 'cname-missing' && kind !== 'cname-elsewhere') return;
     if (!hosting || !isSettable(domain, hosting) || label === undefined) return;
     const asked = { at: now.toISOString(), zone: hosting.zone, cnameTarget };
-    if (isGoodFor(before, asked)) return;
+    if (isStillValid(before, asked)) return;
     try {
       const found = await ports.discover(asked.zone);
       if (found.kind !== 'offered') {
@@ -129,11 +129,11 @@ function withoutAnswer(asked: DnsSetup, before: DnsSetup | undefined): DnsSetup 
   return { ...asked, failures: (before?.failures ?? 0) + 1 };
 }
 
-function isGoodFor(before: DnsSetup | undefined, { at, zone, cnameTarget }: DnsSetup): boolean {
+function isStillValid(before: DnsSetup | undefined, { at, zone, cnameTarget }: DnsSetup): boolean {
   if (!before) return false;
-  return before.zone === zone && before.cnameTarget === cnameTarget && at < addSeconds(new Date(before.at), secondsGood(before));
+  return before.zone === zone && before.cnameTarget === cnameTarget && at < addSeconds(new Date(before.at), validSeconds(before));
 }
 
-function secondsGood({ failures }: DnsSetup): number {
-  return failures === undefined ? GOOD_FOR_SECONDS : Math.min(FIRST_PAUSE_SECONDS * 4 ** (failures - 1), GOOD_FOR_SECONDS);
+function validSeconds({ failures }: DnsSetup): number {
+  return failures === undefined ? SETUP_VALID_SECONDS : Math.min(FIRST_PAUSE_SECONDS * 4 ** (failures - 1), SETUP_VALID_SECONDS);
 }

@@ -5,8 +5,8 @@ import { exchange, parseNameServer } from '../wire/exchange.gateway.ts';
 import type { DnsReply } from '../wire/message.ts';
 import { dnsResolverWithin } from '../wire/resolver.gateway.ts';
 import {
-  agree,
   type DnsReader,
+  haveSameCname,
   type NameAtZone,
   type OpenDnsReader,
   type Opinion,
@@ -18,7 +18,7 @@ import {
 } from './dns-reader.ts';
 import { SilentZones, ZoneCuts } from './known-zones.ts';
 import { isUsable, negativeTtlIn, type ServerAnswer, type ZoneServer } from './server-answer.ts';
-import { asksNameServers, findZone, inTurn, type WalkPorts, type Zone } from './zone-walk.gateway.ts';
+import { findZone, nameServerClient, shuffleServers, type WalkPorts, type Zone } from './zone-walk.gateway.ts';
 
 /** Zones usually have two to four servers; more are not queried. */
 const MOST_SERVERS = 4;
@@ -32,7 +32,7 @@ const ADDRESS_TYPES = ['A', 'AAAA'] as const;
  * another for AAAA, and only one that has addresses, or fails, is queried for the CNAME itself. The other server resolves what
  * one of them leaves open.
  */
-function looksAtName(ports: ReaderPorts) {
+function nameReader(ports: ReaderPorts) {
   return async (name: string): Promise<NameAtZone> => {
     const found = await findZone(ports, name, ports.budget);
     const { zone, servers } = found;
@@ -48,7 +48,7 @@ function looksAtName(ports: ReaderPorts) {
     const views = await Promise.all(
       asked.map(async (view, place) => {
         const server = first[place];
-        return place === answering && server ? together(view, await lookAtServer(ports, server, name, open, found)) : view;
+        return place === answering && server ? mergeViews(view, await lookAtServer(ports, server, name, open, found)) : view;
       }),
     );
     const isSettled = views.every((view) => view.cname !== undefined && view.addresses.length === 0 && sameAs(views, view));
@@ -57,17 +57,17 @@ function looksAtName(ports: ReaderPorts) {
   };
 }
 
-function together(view: ServerView, { answers }: ServerView): ServerView {
+function mergeViews(view: ServerView, { answers }: ServerView): ServerView {
   return serverView(nonEmpty([...view.answers, ...answers]));
 }
 
 function sameAs([first]: readonly ServerView[], view: ServerView): boolean {
-  return first !== undefined && agree(first, view);
+  return first !== undefined && haveSameCname(first, view);
 }
 
 /** The server that has already answered on the way comes first. */
 function inTwoGroups({ servers, arrivedAt }: Zone): [ZoneServer[], ZoneServer[]] {
-  const others = inTurn(servers.filter((server) => server !== arrivedAt?.server));
+  const others = shuffleServers(servers.filter((server) => server !== arrivedAt?.server));
   const all = [...(arrivedAt ? [arrivedAt.server] : []), ...others].slice(0, MOST_SERVERS);
   return [all.slice(0, ASKED_FIRST), all.slice(ASKED_FIRST)];
 }
@@ -133,7 +133,7 @@ async function opinionOf(label: string, name: string, budget: QueryBudget): Prom
 const MOST_QUESTIONS = 25;
 
 /** Milliseconds for one try at a name server, and until the next server is queried in parallel. */
-export interface Patience {
+export interface QueryTimeouts {
   tryMs?: number;
   graceMs?: number;
 }
@@ -146,14 +146,14 @@ type ReaderSettings = Pick<Settings, 'rootServers' | 'nameServers' | 'nameServer
  */
 export function dnsReaders(
   { rootServers, nameServers, nameServerEndpoints }: ReaderSettings,
-  patience: Patience = {},
+  patience: QueryTimeouts = {},
 ): OpenDnsReader {
   const clockMs = () => performance.now();
   const resolveWithin = dnsResolverWithin({ nameServers });
   if (rootServers.length === 0) return (budgetMs) => recursiveReader(resolveWithin(budgetMs));
   const cuts = new ZoneCuts(rootServers, clockMs);
   const silent = new SilentZones(clockMs);
-  const ask = asksNameServers({ ...patience, ...(nameServerEndpoints && { endpoints: nameServerEndpoints }) });
+  const ask = nameServerClient({ ...patience, ...(nameServerEndpoints && { endpoints: nameServerEndpoints }) });
   return (budgetMs) => {
     const budget = queryBudget({ questions: MOST_QUESTIONS, ms: budgetMs }, clockMs);
     return walkingReader({ ask, cuts, silent, resolve: resolveWithin(budgetMs), budget, ...patience }, nameServers);
@@ -168,11 +168,11 @@ function walkingReader(ports: ReaderPorts, validators: readonly string[]): DnsRe
   const { budget } = ports;
   return {
     resolve: ports.resolve,
-    lookAtName: looksAtName(ports),
+    lookAtName: nameReader(ports),
     opinions: (name) => opinions(validators, name, budget),
     async ownNameServers(name) {
       const { zone, servers, stuck } = await findZone(ports, name, budget);
-      const [server] = inTurn(servers);
+      const [server] = shuffleServers(servers);
       if (!server || stuck.length > 0 || zone === '') return;
       const question = { name: zone, type: 'NS' as const };
       const { said, records } = (await ports.ask(server, question, budget)).answer;

@@ -1,10 +1,10 @@
 import type { DnsAnswer, DnsRecord, ExtendedError, Resolve } from '../../shared/net/resolve.ts';
-import { isUsable, recursiveAnswer, type Said, type ServerAnswer } from './server-answer.ts';
+import { isUsable, type QueryResult, recursiveAnswer, type ServerAnswer } from './server-answer.ts';
 
 /** The answers of one of the zone's name servers about a name. */
 export interface ServerView {
   server: string;
-  said: Said;
+  said: QueryResult;
   cname?: string;
   /** The A and AAAA records of that very name: instead of the CNAME, or beside it. */
   addresses: readonly DnsRecord[];
@@ -34,7 +34,7 @@ export function serverView(answers: readonly [ServerAnswer, ...ServerAnswer[]]):
 }
 
 /** True when both servers give a usable answer with the same CNAME. */
-export function agree(one: ServerView, other: ServerView): boolean {
+export function haveSameCname(one: ServerView, other: ServerView): boolean {
   return one.cname === other.cname && isUsable(one) && isUsable(other);
 }
 
@@ -82,11 +82,11 @@ export function recursiveReader(resolve: Resolve): DnsReader {
 function nameAt(name: string, answer: DnsAnswer): NameAtZone {
   const { records, said, ...rest } = recursiveAnswer('CNAME', answer);
   const own = records.filter((record) => record.type === 'CNAME' && record.name === name);
-  return { name, zone: '', nameServers: [], views: [serverView([{ ...rest, said: saidOf(said, own), records: own }])] };
+  return { name, zone: '', nameServers: [], views: [serverView([{ ...rest, said: resultOf(said, own), records: own }])] };
 }
 
 /** About the name itself: the answers for names further along its chain do not count. */
-function saidOf(said: Said, own: readonly DnsRecord[]): Said {
+function resultOf(said: QueryResult, own: readonly DnsRecord[]): QueryResult {
   if (own.length > 0) return 'records';
   return said === 'records' ? 'no-data' : said;
 }

@@ -4,23 +4,23 @@ import { dnsResolverWithin } from '../wire/resolver.gateway.ts';
 import { queryBudget } from './dns-reader.ts';
 import { SilentZones, ZoneCuts } from './known-zones.ts';
 import { recursiveAnswer, type ServerAnswer } from './server-answer.ts';
-import { asksNameServers, findZone } from './zone-walk.gateway.ts';
+import { findZone, nameServerClient } from './zone-walk.gateway.ts';
 
 const MOST_QUESTIONS = 25;
 
 /** What each name server that the parent zone lists says about a name; empty if nobody knows the servers. */
-export type AskEveryServer = (name: string, type: QueryType) => Promise<ServerAnswer[]>;
+export type QueryEveryServer = (name: string, type: QueryType) => Promise<ServerAnswer[]>;
 
 /**
  * Walks from the roots down, without a cache, within this many milliseconds. Without root servers a recursive one answers for
  * all. Never rejects.
  */
-export function asksEveryServer(
+export function everyServerClient(
   { rootServers, nameServers, nameServerEndpoints }: Pick<Settings, 'rootServers' | 'nameServers' | 'nameServerEndpoints'>,
   budgetMs: number,
-): AskEveryServer {
+): QueryEveryServer {
   const clockMs = () => performance.now();
-  const ask = asksNameServers(nameServerEndpoints ? { endpoints: nameServerEndpoints } : {});
+  const ask = nameServerClient(nameServerEndpoints ? { endpoints: nameServerEndpoints } : {});
   const resolve = dnsResolverWithin({ nameServers })(budgetMs);
   return async (name, type) => {
     if (rootServers.length === 0) return [recursiveAnswer(type, await resolve(name, type))];

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../../contract/bounded-map.ts';
-import { isAtOrBelow, isBelow, namesUpwards } from '../../../contract/domain-name.ts';
+import { isAtOrBelow, isBelow, nameAndParents } from '../../../contract/domain-name.ts';
 import { publicSuffixOf } from '../../model/domains/hostnames/public-suffix.ts';
 import type { DnsReply } from '../wire/message.ts';
 import type { ServerAnswer, ZoneServer } from './server-answer.ts';
@@ -31,7 +31,7 @@ export class ZoneCuts {
 
   /** The cached delegation nearest to the name; the root if there is none. */
   nearest(name: string): ZoneCut {
-    for (const zone of namesUpwards(name)) {
+    for (const zone of nameAndParents(name)) {
       const known = this.#cuts.get(zone);
       if (known && known.endsAtMs > this.#clockMs()) return known.cut;
     }

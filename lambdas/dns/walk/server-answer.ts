@@ -16,13 +16,13 @@ export interface ZoneServer {
  * `silent`: no answer in time, or none that is DNS; `not-asked`: it has no address on the public internet; `spent`: the reader's
  * budget was used up.
  */
-export type Said = 'records' | 'no-data' | 'nxdomain' | 'lame' | 'servfail' | 'silent' | 'not-asked' | 'spent';
+export type QueryResult = 'records' | 'no-data' | 'nxdomain' | 'lame' | 'servfail' | 'silent' | 'not-asked' | 'spent';
 
 export interface ServerAnswer {
   /** `ns1.provider.example (192.0.2.1)`. */
   server: string;
   type: QueryType;
-  said: Said;
+  said: QueryResult;
   /** The records of the queried name, whatever else the answer holds. */
   records: readonly DnsRecord[];
   /** The zone of a negative answer, by its SOA; empty for the root. */

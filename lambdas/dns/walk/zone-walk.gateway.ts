@@ -13,7 +13,7 @@ import { isUsable, readServerAnswer, type ServerAnswer, type ZoneServer } from '
 type Question = { name: string; type: QueryType };
 
 /** Queries a zone's server, at its first address, for what it knows itself. Never rejects. */
-type AskNameServer = (
+type QueryNameServer = (
   server: ZoneServer,
   question: Question,
   budget: QueryBudget,
@@ -36,7 +36,7 @@ const DNS_PORT = 53;
  * Anybody can own a zone and name its servers, so only addresses on the public internet are queried, only at port 53. A Lambda
  * outside a VPC has no route over IPv6.
  */
-export function asksNameServers({ endpoints, tryMs = 1_000 }: AskOptions): AskNameServer {
+export function nameServerClient({ endpoints, tryMs = 1_000 }: AskOptions): QueryNameServer {
   const mapped =
     endpoints && new Map(Object.entries(endpoints).map(([address, endpoint]) => [address, parseNameServer(endpoint)]));
   return async (server, { name, type }, budget) => {
@@ -71,7 +71,7 @@ function onTheInternet(address: string): NameServer | undefined {
 }
 
 export interface WalkPorts {
-  ask: AskNameServer;
+  ask: QueryNameServer;
   cuts: ZoneCuts;
   silent: SilentZones;
   /** Finds the addresses of name servers that the parent zone omits (RFC 9471, section 2, requires them only inside the zone). */
@@ -138,7 +138,7 @@ async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: 
 async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: Question, budget: QueryBudget): Promise<Step> {
   const known = new AbortController();
   const said: ServerAnswer[] = [];
-  const order = inTurn(servers).slice(0, MOST_ASKED);
+  const order = shuffleServers(servers).slice(0, MOST_ASKED);
   const { promise: found, resolve: find } = Promise.withResolvers<Step>();
   const asks: Promise<void>[] = [];
   for (const server of order) {
@@ -165,7 +165,7 @@ async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: 
  */
 async function withAddresses({ resolve }: WalkPorts, cut: ZoneCut, budget: QueryBudget): Promise<ZoneCut> {
   const servers = await Promise.all(
-    inTurn(cut.servers)
+    shuffleServers(cut.servers)
       .slice(0, MOST_ASKED)
       .map(async (server): Promise<ZoneServer> => {
         if (server.addresses.length > 0) return server;
@@ -187,7 +187,7 @@ function notAsked(server: string, reason: string): ServerAnswer {
 }
 
 /** Random order, so that over several checks a deviating server is found. Servers without a known address come last. */
-export function inTurn(servers: readonly ZoneServer[]): ZoneServer[] {
+export function shuffleServers(servers: readonly ZoneServer[]): ZoneServer[] {
   const left = [...servers];
   const mixed = servers.flatMap(() => left.splice(randomInt(left.length), 1));
   const [known, unknown] = [true, false].map((has) => mixed.filter(({ addresses }) => addresses.length > 0 === has));

@@ -14,7 +14,7 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import { type AgentCaller, invalidCredentials } from '../agent-credentials.ts';
 import type { EnrollmentAnswer, EnrollmentRequest, KeysAnswer, MachineKeys, PublicJwk } from '../edge.schema.ts';
 import { NONCE_VALID_SECONDS } from './identity-nonce.ts';
-import { type IdentityPorts, isPinned, proveIdentity, requirePinned } from './prove-identity.ts';
+import { type IdentityPorts, isAllowedRole, proveIdentity, requireAllowedRole } from './prove-identity.ts';
 
 /**
  * Throws a validation_error for coordinates off the curve, and for one key in both roles: its signatures could then be abused to
@@ -40,7 +40,7 @@ function isOnCurve(jwk: PublicJwk): boolean {
 export type EnrollmentPorts = IdentityPorts & Pick<Rows, 'table' | 'enrollments' | 'newId' | 'settings' | 'pause'>;
 
 /** The right by which a machine enrolls: a token or an AWS identity. */
-interface Right {
+interface EnrollmentRight {
   /** True when the machine enrolled by this right before. */
   hasEnrolled: (machine: EnrolledMachine) => boolean;
   /** Reads the right again on every try. Throws if it does not allow the enrollment. */
@@ -77,7 +77,7 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
     encryptionJwk: request.encryption_jwk,
     enrolledAt: now.toISOString(),
   };
-  const right = await rightOf(request, ports, now);
+  const right = await readEnrollmentRight(request, ports, now);
   try {
     // After a lost race another machine may have taken the token or the last place: the next try checks.
     return await againAfterLostRace(TRIES, () => tryToEnroll(request, machine, right, ports, now), ports.pause);
@@ -93,7 +93,7 @@ export async function enrollMachine(request: EnrollmentRequest, ports: Enrollmen
 const isUnspent = 'attribute_not_exists(pk)';
 
 /** Calls STS once, here and not per try. */
-async function rightOf(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<Right> {
+async function readEnrollmentRight(request: EnrollmentRequest, ports: EnrollmentPorts, now: Date): Promise<EnrollmentRight> {
   const { token = '', aws_identity } = request;
   if (aws_identity === undefined)
     return { hasEnrolled: ({ isByThisToken }) => isByThisToken, admit: () => admitByToken(token, ports, now) };
@@ -104,12 +104,13 @@ async function rightOf(request: EnrollmentRequest, ports: EnrollmentPorts, now: 
   const useWrite = ports.table.putWrite({ ...nonceKey, expiresAtSeconds }, { expression: isUnspent });
   let isFirst = true;
   return {
-    hasEnrolled: ({ server }) => server.organizationId === organizationId && server.id === serverId && isPinned(server, proven),
+    hasEnrolled: ({ server }) =>
+      server.organizationId === organizationId && server.id === serverId && isAllowedRole(server, proven),
     async admit() {
       // A spent nonce means that the request is a replay. Any other lost race is decided again.
       if (!isFirst && (await ports.table.get(nonceKey))) throw invalidCredentials();
       isFirst = false;
-      const server = requirePinned(await ports.servers.get(organizationId, serverId), proven);
+      const server = requireAllowedRole(await ports.servers.get(organizationId, serverId), proven);
       return { server, useWrite, facts: { aws_identity: proven.arn } };
     },
   };
@@ -144,7 +145,7 @@ function refuseWithoutRoom(server: AgentServer): void {
 async function tryToEnroll(
   request: EnrollmentRequest,
   machine: Machine,
-  right: Right,
+  right: EnrollmentRight,
   ports: EnrollmentPorts,
   now: Date,
 ): Promise<EnrollmentAnswer> {

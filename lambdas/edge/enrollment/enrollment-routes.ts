@@ -4,7 +4,7 @@ import type { Route } from '../../shared/http/route.ts';
 import { authenticateAgent } from '../agent-credentials.ts';
 import { EnrollmentRequest, MachineKeys, NonceRequest } from '../edge.schema.ts';
 import { type EnrollmentPorts, enrollMachine, rotateKeys } from './enroll-machine.ts';
-import { giveNonce } from './prove-identity.ts';
+import { issueNonce } from './prove-identity.ts';
 
 /** Routes to enroll a machine and to rotate its keys. Its other requests are in agent-routes.ts. */
 export function enrollmentRoutes(ports: EnrollmentPorts): Route[] {
@@ -21,7 +21,7 @@ export function enrollmentRoutes(ports: EnrollmentPorts): Route[] {
       method: 'POST',
       path: EDGE_PATHS.nonces,
       handle: async (request) => {
-        const nonce = giveNonce(readJsonBody(request, NonceRequest), ports, request.now);
+        const nonce = issueNonce(readJsonBody(request, NonceRequest), ports, request.now);
         return { status: 201, json: nonce };
       },
     },

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type EnrollingMachine, enrollingText } from '../../../contract/http/identity-header.ts';
+import { type EnrollingMachine, enrollmentMessage } from '../../../contract/http/identity-header.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { addSeconds, expirySeconds } from '../../shared/time/instant.ts';
 
@@ -24,5 +24,5 @@ export function openNonce(nonce: string, machine: EnrollingMachine, secret: Serv
 }
 
 function messageOf(body: string, machine: EnrollingMachine): string {
-  return `${body}\n${enrollingText(machine)}`;
+  return `${body}\n${enrollmentMessage(machine)}`;
 }

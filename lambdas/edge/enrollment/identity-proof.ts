@@ -115,7 +115,7 @@ const CALLER =
 const ASSUMED_ROLE = /^arn:(aws|aws-cn|aws-us-gov):sts::(\d{12}):assumed-role\/([\w+=,.@-]{1,64})\/[\w+=,.@-]{1,64}$/;
 
 /** Parses the answer of STS. Undefined for any other text, and for callers that are no role: a user, a root user. */
-export function callerOf(answer: string): AwsCaller | undefined {
+export function parseStsAnswer(answer: string): AwsCaller | undefined {
   const [, result = ''] = CALLER.exec(answer) ?? [];
   const arns = [...result.matchAll(/<Arn>([^<>]*)<\/Arn>/g)].map(([, arn = '']) => arn.trim());
   const [arn, partition, accountId, name] = ASSUMED_ROLE.exec(arns[0] ?? '') ?? [];

@@ -7,13 +7,13 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import { invalidCredentials } from '../agent-credentials.ts';
 import type { AwsIdentity, MachineKeys, NonceAnswer, NonceRequest } from '../edge.schema.ts';
 import { makeNonce, openNonce } from './identity-nonce.ts';
-import { type AwsCaller, callerOf, checkProof } from './identity-proof.ts';
-import type { AskSts } from './sts.gateway.ts';
+import { type AwsCaller, checkProof, parseStsAnswer } from './identity-proof.ts';
+import type { CallSts } from './sts.gateway.ts';
 
 export interface IdentityEdges {
   /** 128 random bits as base64url. */
   newNonce: () => string;
-  askSts: AskSts;
+  askSts: CallSts;
   awsEndpoint: string | undefined;
 }
 export type IdentityPorts = IdentityEdges & Pick<Rows, 'servers' | 'serviceSecret' | 'log'>;
@@ -24,7 +24,7 @@ export interface ProvenIdentity extends AwsCaller {
 }
 
 /** Reads and stores nothing, so the answer does not show if the server exists. */
-export function giveNonce(request: NonceRequest, ports: IdentityPorts, now: Date): NonceAnswer {
+export function issueNonce(request: NonceRequest, ports: IdentityPorts, now: Date): NonceAnswer {
   const { nonce, expiresAt } = makeNonce(machineIn(request, request), ports.newNonce(), ports.serviceSecret, now);
   return { nonce, expires_at: expiresAt };
 }
@@ -51,17 +51,17 @@ export async function proveIdentity(
     log('warn', 'AWS STS gave no answer about a machine', { reason: answer.reason });
     throw new AppError('service_unavailable', ERROR_MESSAGES.service_unavailable.sts, { headers: { 'retry-after': '5' } });
   }
-  const caller = answer.kind === 'answer' ? callerOf(answer.text) : undefined;
+  const caller = answer.kind === 'answer' ? parseStsAnswer(answer.text) : undefined;
   if (!caller || (proof.partition ?? caller.partition) !== caller.partition) throw invalidCredentials();
   return { ...caller, nonceId };
 }
 
-export function requirePinned(server: Server | undefined, caller: AwsCaller): AgentServer {
-  if (server?.type !== 'agent' || !isPinned(server, caller)) throw invalidCredentials();
+export function requireAllowedRole(server: Server | undefined, caller: AwsCaller): AgentServer {
+  if (server?.type !== 'agent' || !isAllowedRole(server, caller)) throw invalidCredentials();
   return server;
 }
 
-export function isPinned(server: AgentServer, caller: AwsCaller): boolean {
+export function isAllowedRole(server: AgentServer, caller: AwsCaller): boolean {
   return isOneOfRoles(caller, rolesOf(server));
 }
 

@@ -6,7 +6,7 @@ import { withNetwork } from '../../wiring/net-edges.wiring.ts';
 import { openRows } from '../../wiring/rows.wiring.ts';
 import { openTableEdges } from '../../wiring/table-edges.wiring.ts';
 import { enrollmentRoutes } from './enrollment-routes.ts';
-import { type AskSts, stsGateway } from './sts.gateway.ts';
+import { type CallSts, stsGateway } from './sts.gateway.ts';
 
 const LOOK_UP_MS = 3_000;
 
@@ -14,7 +14,7 @@ const { edges, freshSecret } = await openTableEdges(process.env);
 const { resolveWithin, settings } = withNetwork(edges);
 const { allowLoopback } = settings;
 // Each request has its own resolver, because the time budget begins when it is created.
-const askSts: AskSts = (request) => stsGateway({ resolve: resolveWithin(LOOK_UP_MS), allowLoopback })(request);
+const askSts: CallSts = (request) => stsGateway({ resolve: resolveWithin(LOOK_UP_MS), allowLoopback })(request);
 const ports = lazily(
   {
     newNonce: () => () => randomBytes(16).toString('base64url'),

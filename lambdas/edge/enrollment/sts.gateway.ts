@@ -9,14 +9,14 @@ import type { ProofRequest } from './identity-proof.ts';
 /** `refused`: the signature is invalid or expired. */
 export type StsAnswer = { kind: 'answer'; text: string } | { kind: 'refused' } | { kind: 'failed'; reason: string };
 /** `header`: the value that must have been signed in the service's own header. */
-export type AskSts = (request: ProofRequest & { header: string }) => Promise<StsAnswer>;
+export type CallSts = (request: ProofRequest & { header: string }) => Promise<StsAnswer>;
 
 const TIMEOUT_MS = 8_000;
 /** An answer has some 500 bytes. */
 const MAX_BYTES = 16 * 1024;
 
 /** Sends a machine's signed request to STS once, without redirects. Its address is checked like that of any untrusted host. */
-export function stsGateway({ resolve, allowLoopback }: { resolve: Resolve; allowLoopback: boolean }): AskSts {
+export function stsGateway({ resolve, allowLoopback }: { resolve: Resolve; allowLoopback: boolean }): CallSts {
   const connections = keepAlive({});
   return async ({ origin, pathAndQuery, header }) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);

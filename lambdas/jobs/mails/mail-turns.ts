@@ -4,10 +4,10 @@ import type { DueMail } from '../../model/accounts/people/mail-notice.store.ts';
  * Per organization and run. At 0.1 s per mail these take two of a run's sixty seconds, so that an organization with a thousand
  * members or many invitations does not delay the others.
  */
-const MOST_OF_ONE = 20;
+const MAX_PER_ORGANIZATION = 20;
 
 /** The order of a run: invitations last, then round robin over the organizations, oldest mail first. `due`: oldest first. */
-export function inTurn(due: readonly DueMail[]): DueMail[] {
+export function toFairOrder(due: readonly DueMail[]): DueMail[] {
   const counts = new Map<string, number>();
   const turns = due.map((mail) => {
     const name = `${mail.kind} ${mail.organizationId}`;
@@ -20,11 +20,11 @@ export function inTurn(due: readonly DueMail[]): DueMail[] {
 }
 
 /** Counts the mails per organization that a run has passed to SES. */
-export class Shares {
+export class MailQuotas {
   readonly #taken = new Map<string, number>();
 
   isUsedUp(organizationId: string): boolean {
-    return (this.#taken.get(organizationId) ?? 0) >= MOST_OF_ONE;
+    return (this.#taken.get(organizationId) ?? 0) >= MAX_PER_ORGANIZATION;
   }
 
   take(organizationId: string): void {

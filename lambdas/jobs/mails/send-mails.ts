@@ -16,7 +16,7 @@ import { pagesWhile } from '../../shared/table/queries.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { causeMail, invitationMail, type MailFrame, type MailText, memberMail, type Subject } from './compose-mail.ts';
-import { inTurn, Shares } from './mail-turns.ts';
+import { MailQuotas, toFairOrder } from './mail-turns.ts';
 
 export interface MailPorts {
   notices: Omit<MailNoticeStore, 'invitationWrite' | 'memberWrite'>;
@@ -46,7 +46,7 @@ export interface SentMails {
 }
 
 interface Run extends SentMails {
-  shares: Shares;
+  shares: MailQuotas;
 }
 
 /**
@@ -54,12 +54,12 @@ interface Run extends SentMails {
  * nobody gets a mail twice.
  */
 export async function sendMails(ports: MailPorts, endsAt: Date): Promise<SentMails> {
-  const run: Run = { sent: 0, failures: [], shares: new Shares() };
+  const run: Run = { sent: 0, failures: [], shares: new MailQuotas() };
   const isTimeLeft = () => ports.clock() < endsAt;
   const due: DueMail[] = [];
   const pages = pagesWhile(isTimeLeft, (startAt) => ports.notices.dueBefore(ports.clock(), startAt));
   for await (const page of pages) due.push(...page.due);
-  for (const { key, organizationId } of inTurn(due)) {
+  for (const { key, organizationId } of toFairOrder(due)) {
     if (!isTimeLeft()) break;
     if (!run.shares.isUsedUp(organizationId)) await work(key, ports, run);
   }
@@ -80,21 +80,21 @@ async function work(key: Key, ports: MailPorts, run: Run): Promise<void> {
 function tell(notice: MailNotice, ports: MailPorts, run: Run): Promise<void> {
   switch (notice.kind) {
     case 'cause':
-      return tellOfCause(notice, ports, run);
+      return mailCause(notice, ports, run);
     case 'invitation':
       return invite(notice, ports, run);
     case 'member':
-      return tellOwners(notice, ports, run);
+      return mailOwners(notice, ports, run);
   }
 }
 
 /** Members who became owners meanwhile also get the mail. */
-async function tellOwners(notice: MemberNotice, ports: MailPorts, run: Run): Promise<void> {
+async function mailOwners(notice: MemberNotice, ports: MailPorts, run: Run): Promise<void> {
   const people = await ports.members.list(notice.organizationId);
   const owners = people.filter(({ role, userId, email }) => role === 'owner' && userId !== notice.userId && email !== '');
   const addresses = new Set([...notice.owners, ...owners.map(({ email }) => email)]);
   const mail = memberMail(notice, await frameOf(notice.organizationId, ports));
-  const outcome = await sendEach([...addresses], mail, notice, ports, run);
+  const outcome = await sendToEach([...addresses], mail, notice, ports, run);
   if (outcome === 'done') await ports.notices.end(notice);
   else if (outcome === 'later') await tryLater(notice, ports);
   else if (outcome === 'next-run') await ports.notices.goOn(notice, { ...notice, stepDueAt: ports.clock().toISOString() });
@@ -106,12 +106,12 @@ async function invite(notice: Extract<MailNotice, { kind: 'invitation' }>, ports
   const invitation = await ports.invitations.get(organizationId, invitationId);
   const isOpen = invitation !== undefined && invitation.expiresAt > ports.clock().toISOString();
   const mail = isOpen && invitationMail(invitation, await frameOf(organizationId, ports));
-  const outcome = mail && (await sendEach([invitation.email], mail, notice, ports, run));
+  const outcome = mail && (await sendToEach([invitation.email], mail, notice, ports, run));
   await (outcome === 'later' ? tryLater(notice, ports) : ports.notices.end(notice));
 }
 
 /** Mails everything since the last mail of this cause, then nothing more for a day. */
-async function tellOfCause(notice: CauseNotice, ports: MailPorts, run: Run): Promise<void> {
+async function mailCause(notice: CauseNotice, ports: MailPorts, run: Run): Promise<void> {
   const { organizationId, cause, since } = notice;
   const { subjects, next, isEnd } = await read(notice, ports);
   if (subjects.length === 0 && isEnd) return rest(notice, next, ports);
@@ -119,7 +119,7 @@ async function tellOfCause(notice: CauseNotice, ports: MailPorts, run: Run): Pro
     const people = await ports.members.list(organizationId);
     const wanted = people.filter(({ email, mutedMails = [] }) => email !== '' && !mutedMails.includes(cause));
     const mail = causeMail(cause, subjects, await frameOf(organizationId, ports));
-    const outcome = await sendEach(
+    const outcome = await sendToEach(
       wanted.map(({ email }) => email),
       mail,
       notice,
@@ -185,7 +185,7 @@ function subjectOf({ body }: LoggedEvent): Subject | undefined {
 type EachOutcome = 'done' | 'later' | 'next-run' | { freeAt: string };
 
 /** Sends a mail to every address that has not got it. A mail that SES postpones does not stop the others. */
-async function sendEach(
+async function sendToEach(
   addresses: readonly string[],
   mail: MailText,
   notice: MailNotice,

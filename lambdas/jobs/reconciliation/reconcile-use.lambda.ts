@@ -8,7 +8,7 @@ import { openLambdaMail } from '../../wiring/lambda-mail.wiring.ts';
 import { openRows } from '../../wiring/rows.wiring.ts';
 import { sendMails } from '../mails/send-mails.ts';
 import { reconcileDue } from './reconcile-use.ts';
-import { reportDays } from './report-days.ts';
+import { computeReportDays } from './report-days.ts';
 
 /** Mail runs first; slow answers from SES must not delay the counts. */
 const LONGEST_FOR_MAIL_SECONDS = 60;
@@ -27,7 +27,7 @@ const ports = {
   table,
   clock,
   log,
-  report: (organizationId: string, endsAt: Date) => reportDays(organizationId, reporting, endsAt),
+  report: (organizationId: string, endsAt: Date) => computeReportDays(organizationId, reporting, endsAt),
   rehearsalWrite: (organizationId: string) => testClock.rehearsalWrite(organizationId, newId('evt'), clock()),
 };
 

@@ -1,11 +1,11 @@
 import { type DomainPlaces, withFreed } from '../../model/accounts/domain-places.schema.ts';
-import { nextNight } from '../../model/accounts/next-night.ts';
+import { nextReconciliationAt } from '../../model/accounts/next-night.ts';
 import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { UseReconciliation } from '../../model/accounts/use-reconciliation.schema.ts';
 import type { UseReconciliationStore } from '../../model/accounts/use-reconciliation.store.ts';
 import type { DomainListStore } from '../../model/domains/domain-list.store.ts';
 import type { DomainPlacesStore } from '../../model/events/domain-places.store.ts';
-import { type EventCounter, freedIn } from '../../model/events/event-log.schema.ts';
+import { type EventCounter, freedPlacesOf } from '../../model/events/event-log.schema.ts';
 import type { UseCounterStore } from '../../model/events/use-counter.store.ts';
 import { type DomainUse, UNRELAYED_AFTER_SECONDS } from '../../shared/outbox/outbox.schema.ts';
 import type { UnrelayedStore } from '../../shared/outbox/unrelayed.store.ts';
@@ -88,7 +88,7 @@ interface Next {
 async function next(due: UseReconciliation, ports: ReconcilePorts, endsAt: Date): Promise<Next> {
   switch (due.task) {
     case 'begin': {
-      const { kept, places } = await readBoth(due.organizationId, ports);
+      const { kept, places } = await readCounters(due.organizationId, ports);
       const seen = { seenChanges: kept.useChanges, seenPlaces: places.changes };
       return { after: { ...due, task: 'count', ...seen, counted: NOTHING, stepDueAt: settledUntil(ports) } };
     }
@@ -124,11 +124,11 @@ async function count({ from, ...due }: Counting, ports: ReconcilePorts, endsAt: 
  */
 async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, ports: ReconcilePorts): Promise<Next> {
   const { organizationId, counted, tries } = due;
-  const { kept, places } = await readBoth(organizationId, ports);
+  const { kept, places } = await readCounters(organizationId, ports);
   const uncertain = kept.useChanges - due.seenChanges;
   const correction = differenceBeyond(uncertain, counted, kept);
   const uncertainPlaces = uncertain + places.changes - due.seenPlaces;
-  const placesCorrection = differenceBeyond(uncertainPlaces, counted, withFreed(places, freedIn(kept)));
+  const placesCorrection = differenceBeyond(uncertainPlaces, counted, withFreed(places, freedPlacesOf(kept)));
   const corrections = [correction, placesCorrection].map((one) => (isNone(one) ? undefined : one));
   const isRight = corrections.every((one) => one === undefined);
   // Events that the relay has not counted yet are not an error: a correction now would count them twice.
@@ -146,7 +146,7 @@ async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, por
   const again = uncertainPlaces > 0 && tries + 1 < TRIES;
   const rest = again
     ? { tries: tries + 1, stepDueAt: ports.clock().toISOString() }
-    : { tries: 0, stepDueAt: nextNight(ports.clock()) };
+    : { tries: 0, stepDueAt: nextReconciliationAt(ports.clock()) };
   const [ofCounter, ofPlaces] = corrections;
   // Nothing changed for minutes, so a bulk request that still holds places was killed.
   const isLeft = uncertainPlaces === 0 && Object.keys(places.bulks).length > 0;
@@ -157,7 +157,7 @@ async function compare(due: Extract<UseReconciliation, { task: 'compare' }>, por
   return { after: { organizationId, task: 'begin', ...rest }, writes };
 }
 
-async function readBoth(
+async function readCounters(
   organizationId: string,
   { uses, places }: ReconcilePorts,
 ): Promise<{ kept: EventCounter; places: DomainPlaces }> {
@@ -168,8 +168,8 @@ async function readBoth(
 function differenceBeyond(uncertain: number, counted: DomainUse, kept: DomainUse): DomainUse {
   const missing = plus(counted, kept, -1);
   return {
-    domains: beyond(missing.domains, uncertain),
-    unvalidatedDomains: beyond(missing.unvalidatedDomains, uncertain),
+    domains: certainDifference(missing.domains, uncertain),
+    unvalidatedDomains: certainDifference(missing.unvalidatedDomains, uncertain),
   };
 }
 
@@ -191,6 +191,6 @@ function plus(one: DomainUse, other: DomainUse, sign: 1 | -1): DomainUse {
   };
 }
 
-function beyond(difference: number, uncertain: number): number {
+function certainDifference(difference: number, uncertain: number): number {
   return difference > 0 ? Math.max(0, difference - uncertain) : Math.min(0, difference + uncertain);
 }

@@ -7,7 +7,7 @@ import type { ReportDay } from '../../model/reports/report-day.schema.ts';
 import { dayAfter, daysBetween, startOfDay, startOfNext } from '../../model/reports/report-days.ts';
 import type { ReportSourcesStore } from '../../model/reports/report-sources.store.ts';
 import { emptyDay, type ReportedEvent, reportedEvent, rollUp, type WaitsOfDomains } from '../../model/reports/roll-up.ts';
-import { waitsIn } from '../../model/reports/waits.ts';
+import { measureWaits } from '../../model/reports/waits.ts';
 import { OUTBOX_KEPT_DAYS } from '../../shared/outbox/outbox.schema.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { dayOf } from '../../shared/time/instant.ts';
@@ -29,7 +29,7 @@ const READS_AT_ONCE = 10;
  * Computes an organization's last days from stored data and writes the changed ones. It may be killed at any point or run twice:
  * each day is written whole, with the same result. The first run goes back as far as the log.
  */
-export async function reportDays(organizationId: string, ports: ReportPorts, endsAt: Date): Promise<void> {
+export async function computeReportDays(organizationId: string, ports: ReportPorts, endsAt: Date): Promise<void> {
   const { reports, clock } = ports;
   const today = dayOf(clock());
   const known = await knownDays(organizationId, today, reports);
@@ -115,11 +115,11 @@ async function readWaits(
   sources: ReportSourcesStore,
 ): Promise<WaitsOfDomains> {
   const issued = events.filter(({ event, createdAt }) => event === 'certificate.issued' && createdAt >= firstDay);
-  const waits = new Map<number, ReturnType<typeof waitsIn>>();
+  const waits = new Map<number, ReturnType<typeof measureWaits>>();
   for (let from = 0; from < issued.length; from += READS_AT_ONCE) {
     const read = async ({ domainId, createdAt }: ReportedEvent) => {
       const timeline = await sources.timeline(domainId);
-      if (timeline.length > 0) waits.set(domainId, waitsIn(timeline, createdAt));
+      if (timeline.length > 0) waits.set(domainId, measureWaits(timeline, createdAt));
     };
     await Promise.all(issued.slice(from, from + READS_AT_ONCE).map(read));
   }

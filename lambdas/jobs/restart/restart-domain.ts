@@ -14,7 +14,7 @@ export interface RestartPorts {
 }
 
 /** Writes attempt + 1 and its outbox entry. Throws LostRace if a concurrent writer changed the domain. */
-export async function restart(domain: Domain, ports: RestartPorts): Promise<void> {
+export async function restartDomain(domain: Domain, ports: RestartPorts): Promise<void> {
   const rested = isResting(domain);
   const next = (rested ? toResumed : toRestarted)(domain, { now: ports.clock(), timings: ports.timings });
   const timeline = rested ? 'lifecycle.resumed' : 'lifecycle.restarted';

@@ -7,7 +7,7 @@ import type { Item } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 
-export interface HastenPorts {
+export interface AdvanceDnsChecksPorts {
   domains: Pick<DomainStore, 'get' | 'extend' | 'dueBefore'>;
   epochs: Pick<EpochStore, 'get' | 'put'>;
   clock: Clock;
@@ -32,7 +32,7 @@ const AT_ONCE = 5;
  * After a restore the queue has lost the DNS checks of waiting domains, whose rows allow hours of silence. This makes all of a
  * shard due after the usual silence. The next sweep repeats what failed or did not fit in the time.
  */
-export async function hastenAwaited(shard: number, ports: HastenPorts, endsAt: Date): Promise<Hastened> {
+export async function advanceDnsChecks(shard: number, ports: AdvanceDnsChecksPorts, endsAt: Date): Promise<Hastened> {
   const { domains, epochs, clock, timings, restoreEpoch } = ports;
   const all: Hastened = { hastened: 0, failures: [] };
   if (restoreEpoch === 0 || (await epochs.get(shard)) >= restoreEpoch) return all;
@@ -44,7 +44,7 @@ export async function hastenAwaited(shard: number, ports: HastenPorts, endsAt: D
     const page = await domains.dueBefore(shard, far, startAt);
     for (let begin = 0; begin < page.domainIds.length; begin += AT_ONCE) {
       const some = page.domainIds.slice(begin, begin + AT_ONCE);
-      await Promise.all(some.map((id) => hastenInto(all, id, soon, ports)));
+      await Promise.all(some.map((id) => advanceInto(all, id, soon, ports)));
     }
     startAt = page.next;
     if (startAt && clock() >= endsAt) return all;
@@ -53,7 +53,12 @@ export async function hastenAwaited(shard: number, ports: HastenPorts, endsAt: D
   return all;
 }
 
-async function hastenInto(all: Hastened, domainId: number, soon: string, { domains, log }: HastenPorts): Promise<void> {
+async function advanceInto(
+  all: Hastened,
+  domainId: number,
+  soon: string,
+  { domains, log }: AdvanceDnsChecksPorts,
+): Promise<void> {
   try {
     if (await hasten(domainId, soon, domains)) all.hastened += 1;
   } catch (cause) {
@@ -63,7 +68,7 @@ async function hastenInto(all: Hastened, domainId: number, soon: string, { domai
 }
 
 /** Returns false after a lost race: the other writer continues the domain. */
-async function hasten(domainId: number, soon: string, domains: HastenPorts['domains']): Promise<boolean> {
+async function hasten(domainId: number, soon: string, domains: AdvanceDnsChecksPorts['domains']): Promise<boolean> {
   const domain = await domains.get(domainId);
   if (domain?.phase !== 'awaiting-dns' || (domain.execution.dueAt ?? '') <= soon) return false;
   return wonRace(domains.extend(domain, soon));

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import { rekeyRequested, replaceOnly } from '../../lifecycle/requests/rekey-request.ts';
+import { requestRekey, requestReplacement } from '../../lifecycle/requests/rekey-request.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
 import type { ReleasedKeyStore } from '../../model/servers/private-keys/released-key.store.ts';
@@ -117,10 +117,10 @@ async function rekeyDomain(
     async () => {
       const domain = await domains.get(domainId);
       if (domain?.organizationId !== organizationId) return 'done';
-      const wanted = rekeyRequested(domain, fingerprints, settings, clock());
+      const wanted = requestRekey(domain, fingerprints, settings, clock());
       if (wanted.kind !== 'changed') return wanted.kind;
       const leafPem = wanted.revocation && (await findServedLeaf(domain, ports));
-      const requested = wanted.revocation && leafPem === undefined ? replaceOnly(domain, clock()) : wanted;
+      const requested = wanted.revocation && leafPem === undefined ? requestReplacement(domain, clock()) : wanted;
       if (requested.kind !== 'changed') return requested.kind;
       const { timeline, revocation } = requested;
       const named = revocation && { reason: revocation.reason, serial_number: revocation.serialNumber };

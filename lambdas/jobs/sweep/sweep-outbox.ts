@@ -11,7 +11,7 @@ export interface OutboxSweepPorts {
   log: Log;
 }
 
-export interface SweptOutbox {
+export interface OutboxSweepResult {
   copied: number;
   /** Failures of single entries, which do not stop the others. */
   failures: unknown[];
@@ -26,8 +26,8 @@ const MOST_DOUBLINGS = 6;
  * Copies the events of a shard that the relay should have numbered long ago: the stream lost them (a restore, a stop of the local
  * cloud), or the relay is late. A copy of an event that the relay has handled changes nothing.
  */
-export async function sweepOutbox(shard: number, ports: OutboxSweepPorts, endsAt: Date): Promise<SweptOutbox> {
-  const swept: SweptOutbox = { copied: 0, failures: [] };
+export async function sweepOutbox(shard: number, ports: OutboxSweepPorts, endsAt: Date): Promise<OutboxSweepResult> {
+  const swept: OutboxSweepResult = { copied: 0, failures: [] };
   const pages = pagesWhile(
     () => swept.copied < MOST_COPIES && ports.clock() < endsAt,
     (startAt) => ports.outbox.dueBefore(shard, ports.clock(), startAt),
@@ -36,7 +36,7 @@ export async function sweepOutbox(shard: number, ports: OutboxSweepPorts, endsAt
   return swept;
 }
 
-async function sweepEntry(id: string, ports: OutboxSweepPorts, swept: SweptOutbox): Promise<void> {
+async function sweepEntry(id: string, ports: OutboxSweepPorts, swept: OutboxSweepResult): Promise<void> {
   try {
     if (await copyIfUnrelayed(id, ports)) swept.copied += 1;
   } catch (cause) {
@@ -55,7 +55,7 @@ async function copyIfUnrelayed(id: string, { outbox, clock, log }: OutboxSweepPo
     await outbox.postpone(id, addSeconds(now, pauseSeconds(MOST_DOUBLINGS)));
     return false;
   }
-  const dueAgainAt = dueAgain(entry, now);
+  const dueAgainAt = nextCopyAt(entry, now);
   if (dueAgainAt === undefined) {
     await outbox.unmark(id);
     return false;
@@ -66,7 +66,7 @@ async function copyIfUnrelayed(id: string, { outbox, clock, log }: OutboxSweepPo
 }
 
 /** The time of the next copy, in case this one is lost too; undefined beyond the log's retention. */
-export function dueAgain({ createdAt, copies }: DueEntry, now: Date): string | undefined {
+export function nextCopyAt({ createdAt, copies }: DueEntry, now: Date): string | undefined {
   if (createdAt < oldestKept(now).toISOString()) return undefined;
   return addSeconds(now, pauseSeconds(copies));
 }

@@ -5,13 +5,13 @@ import { DUE_SHARDS, OUTBOX_SHARDS } from '../../shared/table/keys.ts';
 import { openJobs } from '../../wiring/jobs.wiring.ts';
 import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../../wiring/rows.wiring.ts';
-import { hastenAwaited } from './hasten-awaited.ts';
+import { advanceDnsChecks } from './hasten-awaited.ts';
 import { rekeyDue } from './rekey-domains.ts';
 import { sweepShard } from './sweep.ts';
 import { sweepOutbox } from './sweep-outbox.ts';
 import { SweepRequest } from './sweep-request.schema.ts';
 import { sweepServers } from './sweep-servers.ts';
-import { tellOfKeys } from './tell-of-keys.ts';
+import { notifyKeyExpiries } from './tell-of-keys.ts';
 
 /** Reserved for work in progress. The next sweep takes the rest of a long queue; it begins at the time-out. */
 const LAST_SECONDS = 20;
@@ -43,12 +43,12 @@ export const handler = middy<unknown, void>(killedWhenLate)
     const redriven = since === undefined ? 0 : await jobs.redriveSince(new Date(since));
     const restored = await ports.epochs.behind(ports.restoreEpoch, DUE_SHARDS);
     const [hastened, domains, outbox, rekeyed, servers, apiKeys] = await Promise.all([
-      ofShards(DUE_SHARDS, (shard) => hastenAwaited(shard, ports, endsAt)),
+      ofShards(DUE_SHARDS, (shard) => advanceDnsChecks(shard, ports, endsAt)),
       ofShards(DUE_SHARDS, (shard) => sweepShard(shard, { ...ports, pause: pauseFor }, endsAt)),
       ofShards(OUTBOX_SHARDS, (shard) => sweepOutbox(shard, ports, endsAt)),
       rekeyDue(ports, endsAt),
       ofShards(DUE_SHARDS, (shard) => sweepServers(shard, { ...ports, isRestored: restored.has(shard) }, endsAt)),
-      tellOfKeys(ports, endsAt),
+      notifyKeyExpiries(ports, endsAt),
     ]);
     const failures = [hastened, domains, outbox, rekeyed, servers, apiKeys].flatMap((part) => part.failures);
     const restarted = domains.swept.reduce((sum, shard) => sum + shard.restarted, 0);

@@ -3,7 +3,7 @@ import type { AgentServer, Machine } from '../../model/servers/server.schema.ts'
 import type { ServerReads } from '../../model/servers/server.store.ts';
 import {
   contactOf,
-  insideMachine,
+  embeddedMachine,
   knownSilent,
   silenceDueAt,
   silentMachines,
@@ -36,7 +36,7 @@ export interface ServerSweepPorts {
   isRestored?: boolean;
 }
 
-export interface SweptServers {
+export interface ServerSweepResult {
   silent: number;
   retired: number;
   /** Failures of single servers, which do not stop the others. */
@@ -55,8 +55,8 @@ const DAY_SECONDS = 86_400;
  * Sends events about machines that stopped polling, and retires those silent for days while another machine of the server polls.
  * Contacts move a machine's due time on, so it is usually due here only when silent. A concurrent poll wins.
  */
-export async function sweepServers(shard: number, ports: ServerSweepPorts, endsAt: Date): Promise<SweptServers> {
-  const swept: SweptServers = { silent: 0, retired: 0, failures: [] };
+export async function sweepServers(shard: number, ports: ServerSweepPorts, endsAt: Date): Promise<ServerSweepResult> {
+  const swept: ServerSweepResult = { silent: 0, retired: 0, failures: [] };
   const done = new Set<string>();
   const pages = pagesWhile(
     () => ports.clock() < endsAt,
@@ -78,7 +78,7 @@ function placeOf(key: Key): string {
   return `${organizationId}/${serverId}`;
 }
 
-async function sweepServer(due: readonly Key[], ports: ServerSweepPorts, swept: SweptServers) {
+async function sweepServer(due: readonly Key[], ports: ServerSweepPorts, swept: ServerSweepResult) {
   const [first] = due;
   if (!first) return;
   const { organizationId, serverId } = serverOfKey(first);
@@ -89,7 +89,7 @@ async function sweepServer(due: readonly Key[], ports: ServerSweepPorts, swept: 
     const known = new Set(machines.map(({ id }) => keys.machine(organizationId, serverId, id).sk));
     const left = due.filter(({ sk }) => sk !== keys.server(organizationId, serverId).sk && !known.has(sk));
     for (const key of left) await ports.silences.forget(key, server);
-    if (server) await sweepMachines(await withRightSilence(server, machines, ports), machines, ports, swept);
+    if (server) await sweepMachines(await withCorrectedSilence(server, machines, ports), machines, ports, swept);
   } catch (cause) {
     ports.log('error', 'a server could not be swept', { organizationId, serverId, cause });
     swept.failures.push(cause);
@@ -107,14 +107,14 @@ async function watchedMachines(server: AgentServer, { silences, settings, clock 
  * Copies silence marks that the previous release wrote into the machines' rows, and recounts them in the server's item, because
  * that release does not maintain the count during a rollback.
  */
-async function withRightSilence(
+async function withCorrectedSilence(
   read: AgentServer,
   machines: readonly Machine[],
   { silences, settings, clock, log }: ServerSweepPorts,
 ): Promise<AgentServer> {
   let server = read;
   for (const machine of machines) {
-    const inside = insideMachine(server, machine.id);
+    const inside = embeddedMachine(server, machine.id);
     if (inside?.silentAt === undefined) continue;
     const now = clock().toISOString();
     const retireAt = retiredAt(machine, settings);
@@ -131,7 +131,12 @@ async function withRightSilence(
   return right;
 }
 
-async function sweepMachines(server: AgentServer, machines: readonly Machine[], ports: ServerSweepPorts, swept: SweptServers) {
+async function sweepMachines(
+  server: AgentServer,
+  machines: readonly Machine[],
+  ports: ServerSweepPorts,
+  swept: ServerSweepResult,
+) {
   const now = ports.clock();
   const due = machines.filter(({ stepDueAt }) => stepDueAt !== undefined && stepDueAt < now.toISOString());
   const since = addSeconds(now, -SERVICE_WAS_AWAY_SECONDS);
@@ -139,7 +144,7 @@ async function sweepMachines(server: AgentServer, machines: readonly Machine[], 
   // Gives the machines time to call first.
   for (const machine of overdue) await ports.silences.watchAgain(server, machine, addSeconds(now, CONTACT_RECORDED_SECONDS));
   const punctual = due.filter((machine) => !overdue.includes(machine));
-  const after = await noteSilence(server, punctual, ports, now, swept);
+  const after = await markSilentMachines(server, punctual, ports, now, swept);
   const known = punctual.filter(({ silentAt }) => silentAt !== undefined);
   const isAnyHeard = silentMachines(machines, ports.settings.agent.silentAfterSeconds, now).length < machines.length;
   if (isAnyHeard) return retireMachines(after, known, ports, now, swept);
@@ -148,12 +153,12 @@ async function sweepMachines(server: AgentServer, machines: readonly Machine[], 
 }
 
 /** Returns the server with the new marks. */
-async function noteSilence(
+async function markSilentMachines(
   from: AgentServer,
   due: readonly Machine[],
   { silences, settings, newEventId, log }: ServerSweepPorts,
   now: Date,
-  swept: SweptServers,
+  swept: ServerSweepResult,
 ): Promise<AgentServer> {
   const { silentAfterSeconds } = settings.agent;
   const watched = due.filter(({ silentAt }) => silentAt === undefined);
@@ -182,7 +187,7 @@ async function retireMachines(
   silent: readonly Machine[],
   { silences, settings, newEventId, newAuditId, log }: ServerSweepPorts,
   now: Date,
-  swept: SweptServers,
+  swept: ServerSweepResult,
 ): Promise<void> {
   let server = from;
   for (const machine of silent) {

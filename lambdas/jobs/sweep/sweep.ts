@@ -3,7 +3,7 @@ import type { DomainStore } from '../../model/domains/domain.store.ts';
 import { DUE_SHARDS } from '../../shared/table/keys.ts';
 import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { pagesWhile } from '../../shared/table/queries.ts';
-import { type RestartPorts, restart } from '../restart/restart-domain.ts';
+import { type RestartPorts, restartDomain } from '../restart/restart-domain.ts';
 
 export interface SweepPorts extends RestartPorts {
   domains: Pick<DomainStore, 'get' | 'replace' | 'extend' | 'dueBefore'>;
@@ -14,10 +14,10 @@ export interface SweepPorts extends RestartPorts {
  * For all shards. AWS starts at least 150 Standard executions a second, with bursts of 800: the rest is for new domains, and the
  * relay is not held up. https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html
  */
-export const MOST_RESTARTS_A_SECOND = 100;
-const BETWEEN_RESTARTS_MS = (1000 * DUE_SHARDS) / MOST_RESTARTS_A_SECOND;
+export const MAX_RESTARTS_PER_SECOND = 100;
+const BETWEEN_RESTARTS_MS = (1000 * DUE_SHARDS) / MAX_RESTARTS_PER_SECOND;
 
-export interface Swept {
+export interface SweepResult {
   restarted: number;
   /** Failures of single domains, which do not stop the others. */
   failures: unknown[];
@@ -26,8 +26,8 @@ export interface Swept {
 /**
  * Starts a new attempt for every domain of a shard that was silent too long, one by one while there is time. The rest stays due.
  */
-export async function sweepShard(shard: number, ports: SweepPorts, endsAt: Date): Promise<Swept> {
-  const swept: Swept = { restarted: 0, failures: [] };
+export async function sweepShard(shard: number, ports: SweepPorts, endsAt: Date): Promise<SweepResult> {
+  const swept: SweepResult = { restarted: 0, failures: [] };
   const pages = pagesWhile(
     () => ports.clock() < endsAt,
     (startAt) => ports.domains.dueBefore(shard, ports.clock(), startAt),
@@ -41,7 +41,7 @@ export async function sweepShard(shard: number, ports: SweepPorts, endsAt: Date)
   return swept;
 }
 
-async function sweepDomain(domainId: number, ports: SweepPorts, swept: Swept): Promise<void> {
+async function sweepDomain(domainId: number, ports: SweepPorts, swept: SweepResult): Promise<void> {
   try {
     if (!(await restartIfOverdue(domainId, ports))) return;
     swept.restarted += 1;
@@ -54,5 +54,5 @@ async function sweepDomain(domainId: number, ports: SweepPorts, swept: Swept): P
 
 async function restartIfOverdue(domainId: number, ports: SweepPorts): Promise<boolean> {
   const domain = await ports.domains.get(domainId);
-  return domain !== undefined && isOverdue(domain, ports.clock()) && wonRaceUnlessBusy(restart(domain, ports));
+  return domain !== undefined && isOverdue(domain, ports.clock()) && wonRaceUnlessBusy(restartDomain(domain, ports));
 }

@@ -15,7 +15,7 @@ export interface KeyNoticePorts {
  * Notifies organizations of keys that expire soon or have expired. It may be killed at any point or run twice: each notice is
  * sent once.
  */
-export async function tellOfKeys(ports: KeyNoticePorts, endsAt: Date): Promise<{ told: number; failures: unknown[] }> {
+export async function notifyKeyExpiries(ports: KeyNoticePorts, endsAt: Date): Promise<{ told: number; failures: unknown[] }> {
   const { keyNotices, clock, log } = ports;
   const all = { told: 0, failures: [] as unknown[] };
   const pages = pagesWhile(

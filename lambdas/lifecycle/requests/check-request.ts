@@ -1,7 +1,13 @@
-import type { Timed } from '../../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../../contract/stack/timings.schema.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed } from '../../model/domains/phase.ts';
-import { checkAfterTimeout, decideOnObservation, shownOnly, withCheckBeside, withCheckSeen } from '../check-transition.ts';
+import {
+  checkAfterTimeout,
+  decideOnObservation,
+  unchangedWithEvidence,
+  withCheckEvidence,
+  withConfirmingCheck,
+} from '../check-transition.ts';
 import { decideOnDns, withDnsHosting } from '../dns-transition.ts';
 import type { DnsObservation, DomainObservation } from '../observation.ts';
 import { beginAttempt, changeInPlace, type Requested } from '../request.ts';
@@ -13,11 +19,11 @@ export type ServerObservation = Pick<DomainObservation, 'served' | 'machines'>;
 export type CheckAsker = 'integrator' | 'visitor';
 
 /** Changes a domain by a requested check. A check without news is shown but not written; a running step decides by itself. */
-export function checkRequested(
+export function requestCheck(
   domain: Domain,
   observation: DnsObservation,
   asker: CheckAsker,
-  time: Timed,
+  time: TimedDecision,
   server: ServerObservation = {},
 ): Requested {
   const requested =
@@ -32,14 +38,16 @@ function checkAtWork(
   domain: Exclude<Domain, ActiveDomain>,
   observation: DnsObservation,
   asker: CheckAsker,
-  time: Timed,
+  time: TimedDecision,
 ): Requested {
   const requested = decideOnCheck(domain, observation, time);
   const isOfThen = requested.kind === 'unchanged' && requested.domain === domain;
-  return isOfThen && asker === 'integrator' ? { ...requested, domain: withCheckBeside(domain, { dns: observation }) } : requested;
+  return isOfThen && asker === 'integrator'
+    ? { ...requested, domain: withCheckEvidence(domain, { dns: observation }) }
+    : requested;
 }
 
-function decideOnCheck(domain: Exclude<Domain, ActiveDomain>, observation: DnsObservation, time: Timed): Requested {
+function decideOnCheck(domain: Exclude<Domain, ActiveDomain>, observation: DnsObservation, time: TimedDecision): Requested {
   switch (domain.phase) {
     case 'awaiting-dns':
       return checkWhileAwaited(domain, observation, time);
@@ -47,7 +55,7 @@ function decideOnCheck(domain: Exclude<Domain, ActiveDomain>, observation: DnsOb
     case 'retiring':
       return hasFailed(domain) && domain.dnsStatus === 'error' && !domain.claimLost
         ? checkAfterTimeout(domain, observation, time)
-        : shownOnly(domain, observation, time.now);
+        : unchangedWithEvidence(domain, observation, time.now);
     case 'moving':
       return checkWhileMoving(domain, observation, time);
     case 'preparing':
@@ -59,14 +67,14 @@ function decideOnCheck(domain: Exclude<Domain, ActiveDomain>, observation: DnsOb
     case 'installing':
     case 'revoking':
     case 'removing':
-      return shownOnly(domain, observation, time.now);
+      return unchangedWithEvidence(domain, observation, time.now);
   }
 }
 
 /** A finding that ends the wait needs a new attempt: the current execution may sleep for another interval. */
-function checkWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObservation, time: Timed): Requested {
+function checkWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObservation, time: TimedDecision): Requested {
   const decided = decideOnDns(domain, observation, time);
-  if (!decided.changed) return shownOnly(domain, observation, time.now);
+  if (!decided.changed) return unchangedWithEvidence(domain, observation, time.now);
   const { timeline, events, waitSeconds } = decided;
   if (decided.domain.phase !== 'awaiting-dns') return beginAttempt(decided.domain, { timeline, events }, time, waitSeconds);
   return changeInPlace(decided.domain, timeline, events, time.now);
@@ -76,16 +84,16 @@ function checkWhileAwaited(domain: DomainIn<'awaiting-dns'>, observation: DnsObs
  * The same rule as for the scan's check. Only integrators see an unconfirmed problem at once, because anybody can open the
  * portal.
  */
-function checkWhileActive(domain: ActiveDomain, seen: DomainObservation, asker: CheckAsker, time: Timed): Requested {
+function checkWhileActive(domain: ActiveDomain, seen: DomainObservation, asker: CheckAsker, time: TimedDecision): Requested {
   const isSaidAtOnce = asker === 'integrator';
   const observed = decideOnObservation(domain, seen, time, { isSaidAtOnce });
-  if (observed) return { ...observed, domain: withCheckSeen(observed.domain, seen, time.now) ?? observed.domain };
-  const shown = withCheckSeen(domain, seen, time.now) ?? (isSaidAtOnce ? withCheckBeside(domain, seen) : domain);
+  if (observed) return { ...observed, domain: withConfirmingCheck(observed.domain, seen, time.now) ?? observed.domain };
+  const shown = withConfirmingCheck(domain, seen, time.now) ?? (isSaidAtOnce ? withCheckEvidence(domain, seen) : domain);
   return { kind: 'unchanged', domain: shown };
 }
 
 /** A move that is only checked occasionally is checked now. Its own step decides which label the CNAME uses. */
-function checkWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservation, time: Timed): Requested {
-  if (domain.execution.resumeAt === undefined) return shownOnly(domain, observation, time.now);
+function checkWhileMoving(domain: DomainIn<'moving'>, observation: DnsObservation, time: TimedDecision): Requested {
+  if (domain.execution.resumeAt === undefined) return unchangedWithEvidence(domain, observation, time.now);
   return beginAttempt(domain, { timeline: 'lifecycle.resumed', events: [] }, time);
 }

@@ -1,8 +1,8 @@
 import type { TransferRefusal } from '../../../contract/api/error-codes.ts';
-import type { Timed } from '../../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../../contract/stack/timings.schema.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
-import { transferAt } from '../../model/domains/claim.ts';
-import { withOnly } from '../../model/domains/diagnosis/conditions.ts';
+import { pendingTransfer } from '../../model/domains/claim.ts';
+import { withOnlyConditions } from '../../model/domains/diagnosis/conditions.ts';
 import type { Domain, Revocation, RevocationReason, Transfer } from '../../model/domains/domain-row.schema.ts';
 import { hasFailed, withoutPhase } from '../../model/domains/phase.ts';
 import { revocationOf } from '../../model/domains/revocation.ts';
@@ -14,7 +14,7 @@ import { serversToRetireFrom } from '../retirement-transition.ts';
 import { withCnameFound } from '../transition.ts';
 
 /** Deletes a domain in any phase. Its certificates on servers and its row are removed after the answer. */
-export function removalRequested(domain: Domain, time: Timed): Requested {
+export function requestRemoval(domain: Domain, time: TimedDecision): Requested {
   if (domain.phase === 'removing') return { kind: 'unchanged', domain };
   return beginAttempt(toRemoving(domain), { timeline: 'domain.deleted', events: ['domain.deleted'] }, time);
 }
@@ -25,7 +25,7 @@ function toRemoving(domain: Domain): Domain {
 }
 
 /** Requests another certificate while the current one is served. */
-export function renewRequested(domain: Domain, time: Timed): Requested {
+export function requestRenewal(domain: Domain, time: TimedDecision): Requested {
   if (domain.phase !== 'active' || domain.dnsStatus !== 'validated') {
     return {
       kind: 'conflict',
@@ -39,14 +39,14 @@ export function renewRequested(domain: Domain, time: Timed): Requested {
  * Restarts a failed domain with the same id, history and certificate facts, and a new DNS window. If another organization holds
  * the hostname, the claim must be regained in the same transaction.
  */
-export function retryRequested(domain: Domain, time: Timed): Requested {
+export function requestRetry(domain: Domain, time: TimedDecision): Requested {
   if (!hasFailed(domain)) {
     return {
       kind: 'conflict',
       message: ERROR_MESSAGES.conflict.notRetryable,
     };
   }
-  const rest = withCnameFound(withOnly(withoutPhase(domain)));
+  const rest = withCnameFound(withOnlyConditions(withoutPhase(domain)));
   const again: Domain = {
     ...omit(rest, 'claimLost', 'allClear'),
     phase: 'awaiting-dns',
@@ -59,7 +59,7 @@ export function retryRequested(domain: Domain, time: Timed): Requested {
 }
 
 /** `revocation`: for the certificate served now, which must be stored whole until then. */
-export type RevokeRequested = Extract<Requested, { kind: 'conflict' }> | (Changed & { revocation: Revocation });
+export type RevocationResult = Extract<Requested, { kind: 'conflict' }> | (Changed & { revocation: Revocation });
 
 const requested = 'certificate.revocation_requested';
 
@@ -67,7 +67,7 @@ const requested = 'certificate.revocation_requested';
  * Revokes the served certificate. A new certificate with a new key comes first, so that no revoked one is ever served. A renewal
  * in progress is that new one; other work ends first, and then the renewal is due.
  */
-export function revokeRequested(domain: Domain, reason: RevocationReason, time: Timed): RevokeRequested {
+export function requestRevocation(domain: Domain, reason: RevocationReason, time: TimedDecision): RevocationResult {
   const revocation = revocationOf(domain, reason, time.now);
   if (!revocation) return { kind: 'conflict', message: ERROR_MESSAGES.conflict.notRevocable };
   const revoked: Domain = { ...domain, revocation };
@@ -92,7 +92,7 @@ export type TransferState =
 
 export function transferStateOf(holder: Pick<Domain, 'transfer'>, organizationId: string, now: Date): TransferState {
   const at = now.toISOString();
-  const transfer = transferAt(holder, now);
+  const transfer = pendingTransfer(holder, now);
   if (!transfer) return { kind: 'none' };
   if (transfer.organizationId !== organizationId) {
     return addSeconds(new Date(transfer.requestedAt), DAY_SECONDS) <= at ? { kind: 'none' } : { kind: 'not-today' };
@@ -111,7 +111,7 @@ export function transferRequested(holder: Domain, organizationId: string, now: D
 
 /** Undefined if nobody requests the hostname. A holder who has refused may change the reason. */
 export function withTransferRefused<D extends Domain>(domain: D, reason: TransferRefusal, now: Date): D | undefined {
-  const transfer = transferAt(domain, now);
+  const transfer = pendingTransfer(domain, now);
   return transfer && { ...domain, transfer: { ...transfer, refused: { at: now.toISOString(), reason } } };
 }
 
@@ -119,7 +119,7 @@ export function withTransferRefused<D extends Domain>(domain: D, reason: Transfe
  * The other organization takes the hostname in the same transaction. This domain is removed but serves until that one's is served
  * (remove-domain.ts), so visitors see no gap.
  */
-export function handedOver(holder: Domain, transfer: Transfer, time: Timed): Changed {
+export function toHandedOver(holder: Domain, transfer: Transfer, time: TimedDecision): Changed {
   const completed = { ...transfer, completedAt: time.now.toISOString() };
   return beginAttempt(
     { ...toRemoving(holder), transfer: completed },

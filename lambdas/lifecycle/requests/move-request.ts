@@ -1,16 +1,16 @@
-import type { Timed } from '../../../contract/stack/timings.schema.ts';
-import { foundNow, withConditions, withOnly } from '../../model/domains/diagnosis/conditions.ts';
+import type { TimedDecision } from '../../../contract/stack/timings.schema.ts';
+import { toCondition, withConditions, withOnlyConditions } from '../../model/domains/diagnosis/conditions.ts';
 import type { Condition } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { hasFailed, type PhaseLess, withoutPhase } from '../../model/domains/phase.ts';
+import { type CommonDomain, hasFailed, withoutPhase } from '../../model/domains/phase.ts';
 import { AMAZON_CA } from '../../model/domains/renewal-time.ts';
 import type { Certificate, CertificateToInstall, PresentCertificate } from '../../model/servers/certificate.schema.ts';
 import type { NotReady } from '../../model/servers/server.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { beginAttempt, type Changed, certificateRequestId, interruptStep, type Requested } from '../request.ts';
-import { pauseBefore, serversToRetireFrom, toSettled } from '../retirement-transition.ts';
+import { retirementPause, serversToRetireFrom, toSettled } from '../retirement-transition.ts';
 
 export interface MoveTo {
   serverId: number;
@@ -23,7 +23,7 @@ export interface MoveTo {
 }
 
 /** `put`: a certificate to write in the change's transaction. */
-export type MoveRequested = Requested | (Changed & { put: CertificateToInstall });
+export type MoveResult = Requested | (Changed & { put: CertificateToInstall });
 
 interface Move {
   to: MoveTo;
@@ -36,13 +36,13 @@ interface Move {
  * Moves a domain to another server. A served domain has no gap: the certificate is installed there first, while the old server
  * continues. `found`: the certificate at the current server, which may belong to another domain.
  */
-export function moveRequested(
+export function requestMove(
   domain: Domain,
   to: MoveTo,
   found: Certificate | undefined,
-  time: Timed,
+  time: TimedDecision,
   leavesTenant = false,
-): MoveRequested {
+): MoveResult {
   if (domain.serverId === to.serverId || domain.phase === 'removing') return { kind: 'unchanged', domain };
   const present = found?.state === 'present' && found.domainId === domain.id ? found : undefined;
   const move: Move = { to, present, leavesTenant };
@@ -55,7 +55,7 @@ export function moveRequested(
  * Gives up a renewal in progress, unless the CA may have issued its certificate by now: then both servers get that one. If the
  * server already has it, that certificate moves.
  */
-function moveServed(domain: Domain, { to, present }: Move, time: Timed): MoveRequested {
+function moveServed(domain: Domain, { to, present }: Move, time: TimedDecision): MoveResult {
   const fromServerId = serverToLeave(domain, to);
   const fromCnameTarget = fromServerId === domain.serverId ? domain.cname.target : domain.move?.fromCnameTarget;
   const between = fromServerId === domain.serverId ? [] : [domain.serverId];
@@ -85,7 +85,7 @@ function isCloudFronts(domain: Domain): boolean {
 }
 
 /** The new server gets another certificate while the old one continues. */
-function orderedAnew(domain: PhaseLess, time: Timed): Changed {
+function orderedAnew(domain: CommonDomain, time: TimedDecision): Changed {
   const issuance = { certificateRequestId: certificateRequestId(domain) };
   return beginAttempt({ ...domain, phase: 'preparing', issuance }, requested, time);
 }
@@ -100,7 +100,7 @@ function serverToLeave({ serverId, move }: Domain, to: MoveTo): number {
 }
 
 /** Nothing is served, so the new server applies at once. A move in progress ends. */
-function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: Timed): MoveRequested {
+function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: TimedDecision): MoveResult {
   const { move } = moved;
   const domain: Domain = omit(moved, 'move');
   const abandoned = [...(present || leavesTenant ? [domain.serverId] : []), ...(move ? [move.fromServerId] : [])];
@@ -109,7 +109,7 @@ function moveUnserved(moved: Domain, { to, present, leavesTenant }: Move, time: 
   if (hasFailed(next)) {
     const checkSoon = leadsTo(failure, to) && { nextCheckAt: time.now.toISOString() };
     const failed = toSettled({ ...withoutPhase(next), ...checkSoon });
-    return beginAttempt(failed, requested, time, pauseBefore(failed, time.timings));
+    return beginAttempt(failed, requested, time, retirementPause(failed, time.timings));
   }
   if (next.phase === 'installing' && isCloudFronts(next)) return orderedAnew(withoutPhase(next), time);
   // A domain that only waits for traffic gets its certificate installed at the new server.
@@ -136,14 +136,14 @@ function atServer<D extends Domain>(domain: D, { serverId, cnameTarget }: MoveTo
 }
 
 /** Findings at the old server of a served domain say nothing about the new one. */
-function withoutFormerChecks<D extends PhaseLess>(domain: D, to: MoveTo, now: Date): D {
-  const kept = withOnly(withLeadFollowed(domain, to), 'expiry', 'unseen', 'cname');
+function withoutFormerChecks<D extends CommonDomain>(domain: D, to: MoveTo, now: Date): D {
+  const kept = withOnlyConditions(withLeadFollowed(domain, to), 'expiry', 'unseen', 'cname');
   if (!to.connected) return withConditions(kept, { obstacle: notConnected(to, now) });
   const { cname } = domain.conditions;
   if (domain.dnsStatus !== 'error' || !leadsTo(cname, to)) return kept;
   // Visitors reach the new server, which does not have the certificate yet.
   const { evidence } = cname.found;
-  return withConditions(kept, { obstacle: foundNow(undefined, { code: 'certificate_not_served', evidence }, now) });
+  return withConditions(kept, { obstacle: toCondition(undefined, { code: 'certificate_not_served', evidence }, now) });
 }
 
 /** True when the problem was a CNAME that points to the server that the domain moves to. */
@@ -153,7 +153,7 @@ function leadsTo<C extends Condition>(condition: C | undefined, { serverId }: Mo
 }
 
 /** The domain follows its CNAME, so that problem is solved. A failure stays one, with another reason. */
-function withLeadFollowed<D extends PhaseLess>(domain: D, to: MoveTo): D {
+function withLeadFollowed<D extends CommonDomain>(domain: D, to: MoveTo): D {
   const { obstacle, cname, failure } = domain.conditions;
   return withConditions(domain, {
     ...(leadsTo(obstacle, to) && { obstacle: undefined }),
@@ -185,11 +185,11 @@ function withTarget(domain: Domain, { cnameTarget }: MoveTo): Domain {
 
 function notConnected({ isNew, whyNot }: MoveTo, now: Date): Condition {
   const reason = isNew ? { reason: 'server_created' as const } : whyNot;
-  return foundNow(undefined, { code: 'server_not_connected', ...reason, evidence: [] }, now);
+  return toCondition(undefined, { code: 'server_not_connected', ...reason, evidence: [] }, now);
 }
 
 /** The attempt distinguishes this copy from an older one at the same server, which may be due for removal. */
-function withCopy(change: Changed, { facts, chainPem, sealedKey }: PresentCertificate): MoveRequested {
+function withCopy(change: Changed, { facts, chainPem, sealedKey }: PresentCertificate): MoveResult {
   const { organizationId, serverId, url: hostname, id: domainId, execution } = change.domain;
   const { attempt } = execution;
   return { ...change, put: { organizationId, serverId, hostname, domainId, attempt, facts, chainPem, sealedKey } };

@@ -9,13 +9,13 @@ import { wonRace } from '../../shared/table/lost-race.ts';
 import { allItems, everyItem } from '../../shared/table/queries.ts';
 import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from './account.schema.ts';
-import { placeOf } from './api-key.ts';
+import { listPositionOf } from './api-key.ts';
 import { NO_PLACES } from './domain-places.schema.ts';
-import { noticeMark } from './key-notices.ts';
-import type { Room } from './organization-limits.ts';
+import { noticeDueFields } from './key-notices.ts';
+import type { QuotaRoom } from './organization-limits.ts';
 import type { Portal } from './portal/portal.schema.ts';
 import { firstWrites } from './portal/portal.store.ts';
-import { deleteAndGiveRoomBack, takeRoomWrite } from './resource-counts.store.ts';
+import { deleteAndReleaseQuota, takeQuotaWrite } from './resource-counts.store.ts';
 import { useReconciliationStore } from './use-reconciliation.store.ts';
 
 const keyExists = 'attribute_exists(pk)';
@@ -62,13 +62,16 @@ export function accountStore(table: Table) {
       await wonRace(table.transact([...organizationWrites(table, tenant), auditWrite(table, audit), ...alongside]));
     },
     /** Throws LostRace, with the counter of keys among the items found, if the organization has reached its limit meanwhile. */
-    async createKey(key: ApiKey, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
+    async createKey(key: ApiKey, audit: AuditEntry, room: QuotaRoom, alongside: Write[] = []): Promise<void> {
       const { organizationId, keyId } = key;
       await table.transact([
-        table.putWrite({ ...keys.apiKey(keyId), ...key, ...noticeMark(key.expiresAt, new Date(key.createdAt)) }, notThereYet),
+        table.putWrite(
+          { ...keys.apiKey(keyId), ...key, ...noticeDueFields(key.expiresAt, new Date(key.createdAt)) },
+          notThereYet,
+        ),
         table.putWrite({ ...keys.keyOfOrganization(organizationId, keyId), keyId }),
         auditWrite(table, audit),
-        takeRoomWrite(table, organizationId, 'api_keys', room),
+        takeQuotaWrite(table, organizationId, 'api_keys', room),
         ...alongside,
       ]);
     },
@@ -85,7 +88,7 @@ export function accountStore(table: Table) {
       return (await unrevokedIds(organizationId)).length;
     },
     /** The keys that are not revoked, newest first. One Query, and one request more per hundred keys. */
-    async keysInForce(organizationId: string): Promise<ApiKey[]> {
+    async listActiveKeys(organizationId: string): Promise<ApiKey[]> {
       const ids = await unrevokedIds(organizationId);
       const wanted = ids.map(({ keyId }) => keys.apiKey(String(keyId)));
       const items: Item[] = [];
@@ -94,7 +97,7 @@ export function accountStore(table: Table) {
       return items
         .map((item) => ApiKey.parse(item))
         .filter(({ revokedAt }) => revokedAt === undefined)
-        .toSorted((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
+        .toSorted((a, b) => (listPositionOf(a) < listPositionOf(b) ? 1 : -1));
     },
     /** Throws LostRace if there is no such key or it is already revoked: the first instant is never overwritten. */
     async revokeKey({ keyId, organizationId }: ApiKey, at: Date, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
@@ -108,7 +111,7 @@ export function accountStore(table: Table) {
         values: { ':key': keyId, ':at': at.toISOString() },
       });
       const writes = [change, listed, auditWrite(table, audit), ...alongside];
-      await deleteAndGiveRoomBack(table, organizationId, 'api_keys', writes);
+      await deleteAndReleaseQuota(table, organizationId, 'api_keys', writes);
     },
     /** The previous secret is valid for a while. Throws LostRace if the key was revoked, or has another secret by now. */
     async changeSecret(
@@ -181,7 +184,7 @@ const SETTINGS = ['name', 'expiresAt', 'allowedAddresses', 'allowedServers'] as 
 function settingsUpdate(before: ApiKey, after: ApiKey, now: Date): Update {
   const written = {
     ...Object.fromEntries(SETTINGS.map((field) => [field, after[field]])),
-    ...{ duePk: undefined, stepDueAt: undefined, ...noticeMark(after.expiresAt, now) },
+    ...{ duePk: undefined, stepDueAt: undefined, ...noticeDueFields(after.expiresAt, now) },
   };
   const present = Object.entries(written).filter(([, value]) => value !== undefined);
   const absent = Object.entries(written).filter(([, value]) => value === undefined);

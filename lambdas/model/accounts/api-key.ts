@@ -27,7 +27,7 @@ export function isKeyId(text: string): boolean {
 }
 
 /** The sort position of a key in its organization's list. */
-export function placeOf({ createdAt, keyId }: ApiKey): string {
+export function listPositionOf({ createdAt, keyId }: ApiKey): string {
   return `${createdAt} ${keyId}`;
 }
 
@@ -55,7 +55,7 @@ export function keyIdIn(secret: string): string | undefined {
  * True when we issued this secret for this key id: six of its last characters are a tag over both, which only the service's own
  * secret can create. The check needs no read, so guesses at a known key id reach neither the table nor its holder's rate limit.
  */
-export function isOurs({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret): boolean {
+export function hasOurTag({ keyId, secret }: KeyPair, serviceSecret: ServiceSecret): boolean {
   const parts = partsOf(keyId, secret);
   if (!parts) return false;
   const given = Buffer.from(parts.tag);
@@ -82,17 +82,17 @@ function checksumOf(text: string): string {
 }
 
 /** True when the stored key accepts this secret now: its current one, or for a while after a rotation the previous one. */
-export function admits(stored: ApiKey, secret: string, now: Date): boolean {
+export function acceptsSecret(stored: ApiKey, secret: string, now: Date): boolean {
   return hasSecret(stored, secret, now) && stored.revokedAt === undefined && !hasExpired(stored, now);
 }
 
 /** True when the key would accept this secret, but has expired. */
-export function isOver(stored: ApiKey, secret: string, now: Date): boolean {
+export function matchesExpiredKey(stored: ApiKey, secret: string, now: Date): boolean {
   return hasSecret(stored, secret, now) && stored.revokedAt === undefined && hasExpired(stored, now);
 }
 
 function hasSecret(stored: ApiKey, secret: string, now: Date): boolean {
-  return isOfItsMode(stored) && whichSecret(stored, secret, now) !== undefined;
+  return matchesItsMode(stored) && whichSecret(stored, secret, now) !== undefined;
 }
 
 /** Which of a key's two secrets this is; undefined if it is neither, or the previous one's overlap is over. */
@@ -104,7 +104,7 @@ export function whichSecret(stored: ApiKey, secret: string, now: Date): 'present
 }
 
 /** A key's id names its mode. A key whose data has the other mode is accepted nowhere. */
-function isOfItsMode({ keyId, organizationId }: ApiKey): boolean {
+function matchesItsMode({ keyId, organizationId }: ApiKey): boolean {
   return KEY_ID.exec(keyId)?.[1] === modeOf(organizationId);
 }
 

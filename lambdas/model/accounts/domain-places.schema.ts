@@ -48,7 +48,7 @@ export const NO_PLACES: DomainPlaces = {
 };
 
 /** Empty if the organization has just been deleted. */
-export function placesIn(limits: Record<string, unknown> | undefined): DomainPlaces {
+export function parsePlaces(limits: Record<string, unknown> | undefined): DomainPlaces {
   return DomainPlaces.parse(limits?.places ?? NO_PLACES);
 }
 

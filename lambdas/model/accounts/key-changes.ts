@@ -48,8 +48,8 @@ export function drawNextSecret(key: ApiKey, overlapHours: number, now: Date, { s
   return { secret, secretSha256: hashSecret(secret), formerEndsAt: addSeconds(now, overlapHours * 3600) };
 }
 
-export function keyCreated(key: ApiKey): AuditedChange {
-  return keyChange('api_key.created', key.keyId, { after: { ...keySettings(key), permissions: key.permissions } });
+export function keyCreatedAudit(key: ApiKey): AuditedChange {
+  return keyChangeAudit('api_key.created', key.keyId, { after: { ...keySettings(key), permissions: key.permissions } });
 }
 
 /** The fields of a key that a PATCH can change, as the API shows them. */
@@ -62,18 +62,18 @@ export function keySettings({ name, expiresAt, allowedAddresses, allowedServers 
   };
 }
 
-export function keyRevoked({ keyId, name, permissions }: ApiKey, at: Date): AuditedChange {
-  return keyChange('api_key.revoked', keyId, { before: { name, permissions }, after: { revoked_at: at.toISOString() } });
+export function keyRevokedAudit({ keyId, name, permissions }: ApiKey, at: Date): AuditedChange {
+  return keyChangeAudit('api_key.revoked', keyId, { before: { name, permissions }, after: { revoked_at: at.toISOString() } });
 }
 
-export function keyLeaked({ keyId, name, permissions }: ApiKey, report: Record<string, unknown>): AuditedChange {
-  return keyChange('api_key.leak_reported', keyId, { before: { name, permissions }, after: report });
+export function keyLeakedAudit({ keyId, name, permissions }: ApiKey, report: Record<string, unknown>): AuditedChange {
+  return keyChangeAudit('api_key.leak_reported', keyId, { before: { name, permissions }, after: report });
 }
 
-export function keyRotated({ keyId }: ApiKey, formerEndsAt: string): AuditedChange {
-  return keyChange('api_key.rotated', keyId, { after: { previous_secret_ends_at: formerEndsAt } });
+export function keyRotatedAudit({ keyId }: ApiKey, formerEndsAt: string): AuditedChange {
+  return keyChangeAudit('api_key.rotated', keyId, { after: { previous_secret_ends_at: formerEndsAt } });
 }
 
-export function keyChange(action: string, keyId: string, change: Pick<AuditedChange, 'before' | 'after'>): AuditedChange {
+export function keyChangeAudit(action: string, keyId: string, change: Pick<AuditedChange, 'before' | 'after'>): AuditedChange {
   return { action, resource: { type: 'api_key', id: keyId }, ...change };
 }

@@ -17,7 +17,7 @@ export function nextNoticeAt(expiresAt: string | undefined, after: Date): string
 }
 
 /** The attributes by which the sweep finds a key when its next notice is due. */
-export function noticeMark(expiresAt: string | undefined, now: Date): { duePk?: string; stepDueAt?: string } {
+export function noticeDueFields(expiresAt: string | undefined, now: Date): { duePk?: string; stepDueAt?: string } {
   const stepDueAt = nextNoticeAt(expiresAt, now);
   return stepDueAt === undefined ? {} : { duePk: DUE_KEYS_PARTITION, stepDueAt };
 }

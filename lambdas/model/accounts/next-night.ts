@@ -2,7 +2,7 @@
 const NIGHT_HOUR = 2;
 
 /** The next instant at which organizations' usage is counted again. */
-export function nextNight(now: Date): string {
+export function nextReconciliationAt(now: Date): string {
   const night = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), NIGHT_HOUR));
   if (night <= now) night.setUTCDate(night.getUTCDate() + 1);
   return night.toISOString();

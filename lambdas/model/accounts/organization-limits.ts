@@ -32,7 +32,7 @@ export function limitsResource(limits: { [name in keyof Limits]?: number | undef
 export type CountedResource = 'servers' | 'webhooks' | 'api_keys';
 
 /** The quota check of a creation. `counted`: the rows read before it, for an organization that has no counter yet. */
-export interface Room {
+export interface QuotaRoom {
   counted: number;
   limit: number;
 }
@@ -40,7 +40,7 @@ export interface Room {
 /**
  * The 422 of a creation that met the limit only in its transaction, because of concurrent creations; any other error unchanged.
  */
-export function orQuotaExceeded(
+export function toQuotaExceeded(
   error: unknown,
   organizationId: string,
   resource: CountedResource,

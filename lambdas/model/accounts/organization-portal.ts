@@ -34,7 +34,7 @@ export async function portalOf(organizationId: string, { portals, accounts, base
 }
 
 /** Moves the portal to a new address and returns the new token. Throws LostRace if the portal has changed since it was read. */
-export async function giveNewToken(
+export async function changePortalToken(
   organizationId: string,
   ports: PortalPorts,
   auditOf: (change: AuditedChange) => AuditEntry,

@@ -7,7 +7,7 @@ import { wholeTheme } from './portal/theme.ts';
 import type { PutThemeRequest } from './portal/theme-request.schema.ts';
 
 /** Sets a portal's theme and records the differences in the audit log. Writes nothing if there are none. */
-export async function giveTheme(
+export async function saveTheme(
   portal: Portal,
   { logo, ...values }: PutThemeRequest,
   auditOf: (change: AuditedChange) => AuditEntry,

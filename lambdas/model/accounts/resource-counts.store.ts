@@ -1,7 +1,7 @@
 import { keys } from '../../shared/table/keys.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Table, Write } from '../../shared/table/table.store.ts';
-import type { CountedResource, Room } from './organization-limits.ts';
+import type { CountedResource, QuotaRoom } from './organization-limits.ts';
 
 const noneIsCounted = 'attribute_not_exists(#count)';
 const isCounted = 'attribute_exists(#count)';
@@ -11,7 +11,12 @@ const hasRoom = '#count < :limit';
  * For the transaction that creates one: it is refused, with the counter among the items found, if the organization has reached
  * its limit.
  */
-export function takeRoomWrite(table: Table, organizationId: string, resource: CountedResource, { counted, limit }: Room): Write {
+export function takeQuotaWrite(
+  table: Table,
+  organizationId: string,
+  resource: CountedResource,
+  { counted, limit }: QuotaRoom,
+): Write {
   return table.updateWrite(keys.resourceCounts(organizationId), {
     expression: 'SET #count = if_not_exists(#count, :counted) + :one',
     condition: `${noneIsCounted} OR ${hasRoom}`,
@@ -38,7 +43,7 @@ const TRIES = 3;
  * the remaining rows. That takes a second request, because the first is refused. The second holds only while there is no counter,
  * because a creation may have added one that includes this row.
  */
-export async function deleteAndGiveRoomBack(
+export async function deleteAndReleaseQuota(
   table: Table,
   organizationId: string,
   resource: CountedResource,

@@ -1,7 +1,7 @@
 import { DUE_USE_PARTITION, keys } from '../../shared/table/keys.ts';
 import { dueBefore } from '../../shared/table/queries.ts';
 import { type Item, notThereYet, type Table, type Write } from '../../shared/table/table.store.ts';
-import { nextNight } from './next-night.ts';
+import { nextReconciliationAt } from './next-night.ts';
 import { UseReconciliation } from './use-reconciliation.schema.ts';
 
 const nobodyLookedSince = 'stepDueAt = :seen AND #task = :task';
@@ -10,7 +10,10 @@ const nobodyLookedSince = 'stepDueAt = :seen AND #task = :task';
 export function useReconciliationStore(table: Table) {
   return {
     firstWrite(organizationId: string, now: Date): Write {
-      return table.putWrite(itemOf({ organizationId, task: 'begin', tries: 0, stepDueAt: nextNight(now) }), notThereYet);
+      return table.putWrite(
+        itemOf({ organizationId, task: 'begin', tries: 0, stepDueAt: nextReconciliationAt(now) }),
+        notThereYet,
+      );
     },
 
     async get(organizationId: string): Promise<UseReconciliation | undefined> {

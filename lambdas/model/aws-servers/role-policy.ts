@@ -82,10 +82,10 @@ export function tagsOf(of: { organizationId: string; serverId: number; domainId:
   ];
 }
 
-type Scope = (typeof SCOPES)[AwsAction][number];
+type Scope = (typeof RESOURCE_SCOPES)[AwsAction][number];
 
 /** The resources on which an action is allowed. Actions that AWS cannot narrow to a resource only read. */
-const SCOPES = {
+const RESOURCE_SCOPES = {
   // A re-import into a certificate is authorized differently from a new import: it must not have tags.
   'acm:ImportCertificate': ['newCertificate', 'ownCertificate'],
   'acm:AddTagsToCertificate': ['newCertificate'],
@@ -132,7 +132,7 @@ export function permissionsPolicy(role: RoleOf): PolicyDocument {
   const actions = actionsOf(role);
   const statements = Object.entries(scopesOf(role)).flatMap(([scope, statement]) => {
     if (scope === 'managedCertificate' && role.type !== 'cloudfront') return [];
-    const allowed = actions.filter((action) => SCOPES[action].some((one) => one === scope)).toSorted();
+    const allowed = actions.filter((action) => RESOURCE_SCOPES[action].some((one) => one === scope)).toSorted();
     return allowed.length === 0 ? [] : [{ Effect: 'Allow' as const, Action: allowed, ...statement }];
   });
   return { Version: '2012-10-17', Statement: statements };

@@ -1,4 +1,4 @@
-import { baseOf, isWildcard } from '../../../contract/domain-name.ts';
+import { isWildcard, wildcardBaseOf } from '../../../contract/domain-name.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
@@ -45,7 +45,7 @@ export function isLapsed({ state, holdsUntil, validatedAt }: Claim, now: Date): 
 }
 
 /** The state of another organization's request for the hostname; undefined once that request has expired. */
-export function transferAt({ transfer }: Pick<Domain, 'transfer'>, now: Date): Domain['transfer'] {
+export function pendingTransfer({ transfer }: Pick<Domain, 'transfer'>, now: Date): Domain['transfer'] {
   return transfer && transfer.endsAt > now.toISOString() ? transfer : undefined;
 }
 
@@ -68,7 +68,7 @@ export type ClaimVerdict = 'take' | 'refuse' | 'gone' | 'back';
 const QUARANTINE_SECONDS = 72 * 3600;
 
 /** The proof takes any hostname that no validated domain holds. A quarantine also ends by time, once the CNAME is gone. */
-export function decideOnClaim(
+export function decideClaim(
   claim: Claim,
   claimState: 'unproven' | 'quarantined',
   observation: OwnershipObservation,
@@ -97,7 +97,7 @@ export function proofValues(organizationId: string, hostname: string, serviceSec
 }
 
 export function proofName(hostname: string): string {
-  return `_cps-claim.${baseOf(hostname)}`;
+  return `_cps-claim.${wildcardBaseOf(hostname)}`;
 }
 
 function messageOf(organizationId: string, hostname: string): string {

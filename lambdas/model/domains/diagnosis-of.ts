@@ -6,7 +6,7 @@ import type { Phase, ShownDomain } from './domain-row.schema.ts';
 type Facts = Pick<ShownDomain, 'conditions' | 'allClear' | 'phase' | 'sslStatus'>;
 
 /** A domain's status as the API shows it. */
-export interface Said {
+export interface ReportedStatus {
   diagnosis: Diagnosis;
   error?: DomainError;
 }
@@ -22,12 +22,12 @@ const AT_REST: ReadonlySet<string | undefined> = new Set(['active', 'failed', 'r
 /**
  * The diagnosis and the error of a domain, from its conditions. An expired certificate is the error, whatever else is reported.
  */
-export function diagnosisOf(domain: Facts): Said {
+export function diagnosisOf(domain: Facts): ReportedStatus {
   const present = sureConditions(domain);
   const [said] = present;
   const { expiry } = domain.conditions;
   const error = expiry?.error ?? present.find((condition) => condition.error)?.error;
-  return { diagnosis: said ? saidOf(said, domain) : clear(domain), ...(error && { error }) };
+  return { diagnosis: said ? toReportedDiagnosis(said, domain) : allClearDiagnosis(domain), ...(error && { error }) };
 }
 
 /** Who must act, as the API shows it. */
@@ -39,7 +39,7 @@ export function actorFor(domain: Facts & Staged): Actor {
  * The reported status and since when. A row that was just changed still has the previous status: if that differs, the new one
  * counts from the change.
  */
-export function saidNow(domain: ShownDomain): NonNullable<ShownDomain['said']> {
+export function statusSummary(domain: ShownDomain): NonNullable<ShownDomain['said']> {
   const { said: before, updatedAt } = domain;
   const { code } = diagnosisOf(domain).diagnosis;
   const actor = actorFor(domain);
@@ -48,18 +48,18 @@ export function saidNow(domain: ShownDomain): NonNullable<ShownDomain['said']> {
 }
 
 /** The reported condition as it was found, without conclusions from other conditions. */
-export function foundIn(domain: Facts): Diagnosis {
-  return sureConditions(domain)[0]?.found ?? clear(domain);
+export function originalDiagnosis(domain: Facts): Diagnosis {
+  return sureConditions(domain)[0]?.found ?? allClearDiagnosis(domain);
 }
 
 /** The type of the reported condition; undefined if there is none. */
-export function saidType(domain: Facts): ConditionType | undefined {
+export function reportedConditionType(domain: Facts): ConditionType | undefined {
   return prioritiesOf(domain).find((type) => isSure(domain.conditions[type]));
 }
 
 /** Replaces earlier evidence of this kind in the reported condition by the current answers. */
 export function withEvidence<D extends Facts>(domain: D, kind: Evidence['kind'], evidence: Evidence[], now: Date): D {
-  const type = saidType(domain);
+  const type = reportedConditionType(domain);
   const { diagnosis } = diagnosisOf(domain);
   const others = diagnosis.evidence.filter((known) => known.kind !== kind);
   const seen = { evidence: [...others, ...evidence], checkedAt: now.toISOString() };
@@ -70,7 +70,7 @@ export function withEvidence<D extends Facts>(domain: D, kind: Evidence['kind'],
 
 /** Adds current answers to the evidence of the diagnosis, which they do not confirm. */
 export function withMoreEvidence<D extends Facts>(domain: D, evidence: Evidence[]): D {
-  const type = saidType(domain);
+  const type = reportedConditionType(domain);
   const condition = type && domain.conditions[type];
   if (type === undefined || condition === undefined) {
     const before = domain.allClear ?? { evidence: [] };
@@ -94,12 +94,12 @@ function isSure(condition: (Condition & { isSuspected?: boolean | undefined }) |
   return condition !== undefined && !condition.isSuspected;
 }
 
-function saidOf(said: Condition, { conditions: { cname, expiry } }: Facts): Diagnosis {
+function toReportedDiagnosis(said: Condition, { conditions: { cname, expiry } }: Facts): Diagnosis {
   const isPaused = cname?.renewalPausedAt !== undefined && !cname.isSuspected;
   return { ...said.found, ...(isPaused && (said === cname || said === expiry) && { reason: 'renewal_paused' as const }) };
 }
 
-function clear({ sslStatus, allClear }: Facts): Diagnosis {
+function allClearDiagnosis({ sslStatus, allClear }: Facts): Diagnosis {
   return { code: sslStatus === 'active' ? 'ok' : 'in_progress', evidence: [], ...allClear };
 }
 

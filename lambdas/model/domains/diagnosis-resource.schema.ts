@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ACTORS, DIAGNOSIS_CODES, DIAGNOSIS_REASONS, type DomainErrorCode } from '../../../contract/api/error-codes.ts';
-import { describesErrorCode, ErrorMessage, Instant } from '../../../contract/api/wire.schema.ts';
+import { ErrorMessage, errorCodeDescription, Instant } from '../../../contract/api/wire.schema.ts';
 
 export const RecordFixResource = z
   .strictObject({
@@ -107,7 +107,7 @@ const DETAILS = {
 } satisfies Record<DomainErrorCode, z.ZodMiniType>;
 
 function errorOf<Code extends DomainErrorCode>(code: Code) {
-  return z.strictObject({ code: z.literal(code).check(describesErrorCode), message: ErrorMessage, details: DETAILS[code] });
+  return z.strictObject({ code: z.literal(code).check(errorCodeDescription), message: ErrorMessage, details: DETAILS[code] });
 }
 
 export const DomainErrorResource = z

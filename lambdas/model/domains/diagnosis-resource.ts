@@ -1,4 +1,4 @@
-import { actorOf, type DomainErrorCode, isAboutValidation } from '../../../contract/api/error-codes.ts';
+import { actorOf, type DomainErrorCode, isValidationReason } from '../../../contract/api/error-codes.ts';
 import {
   DIAGNOSIS_WORDS,
   DOMAIN_ERROR_WORDS,
@@ -9,18 +9,18 @@ import {
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 import type { DiagnosisFacts } from '../../../copy/types/placeholders.ts';
 import type { DomainError, OtherServer } from './diagnosis/diagnosis.schema.ts';
-import type { Said } from './diagnosis-of.ts';
+import type { ReportedStatus } from './diagnosis-of.ts';
 import { stageOf } from './diagnosis-of.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
-import { caaChangesInForm, isValidationFirst, recordFixes, withCause } from './record-fixes.ts';
+import { caaChangesInForm, isValidationFirst, recordFixes, withRecordFinding } from './record-fixes.ts';
 import { validationName } from './validation.ts';
 
 type Diagnosed = Pick<
   ShownDomain,
   'url' | 'hosting' | 'serverId' | 'cname' | 'validation' | 'dnsStatus' | 'sslStatus' | 'move' | 'phase'
 > &
-  Pick<Said, 'diagnosis'>;
+  Pick<ReportedStatus, 'diagnosis'>;
 
 export interface CheckTimes {
   checkedAt?: string | undefined;
@@ -34,7 +34,7 @@ export function diagnosisResource(
 ) {
   const { url, diagnosis } = domain;
   const { code, reason, observed, otherServer, evidence } = diagnosis;
-  const cause = withCause(diagnosis);
+  const cause = withRecordFinding(diagnosis);
   const words = DIAGNOSIS_WORDS[cause.code];
   const because = cause.reason && REASON_WORDS[cause.reason];
   const stage = stageOf(domain);
@@ -56,7 +56,7 @@ export function diagnosisResource(
   };
   const beside = reason === 'former_server' ? undefined : STAGE_WORDS[stage]?.(facts);
   const pause = cause.code === code ? undefined : DIAGNOSIS_WORDS[code].summary(facts);
-  const says = [because?.says(facts), sayValidation(domain, facts)];
+  const says = [because?.says(facts), validationText(domain, facts)];
   return {
     code,
     ...(reason && { reason }),
@@ -78,11 +78,11 @@ export function recordToSet(domain: Diagnosed): { name: string; target: string }
 }
 
 /** Names the validation record, where the reason does not, and the mistake that explains it. */
-function sayValidation(domain: Diagnosed, facts: DiagnosisFacts): string | undefined {
+function validationText(domain: Diagnosed, facts: DiagnosisFacts): string | undefined {
   if (!isValidationFirst(domain)) return undefined;
   const { validation, diagnosis } = domain;
   const { reason } = diagnosis;
-  if (!isAboutValidation(reason)) return reason && REASON_WORDS.validation_missing.says(facts);
+  if (!isValidationReason(reason)) return reason && REASON_WORDS.validation_missing.says(facts);
   const observed = withoutFullStop(validation?.observed ?? NOT_RECORDED);
   return validation?.reason && REASON_WORDS[validation.reason].says({ ...facts, observed });
 }

@@ -1,4 +1,4 @@
-import { LISTED } from '../../../contract/stack/table-shape.ts';
+import { LISTED_ATTRIBUTE } from '../../../contract/stack/table-shape.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../shared/table/keys.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
 import type { Conditions } from './diagnosis/diagnosis.schema.ts';
-import { saidNow } from './diagnosis-of.ts';
+import { statusSummary } from './diagnosis-of.ts';
 import { Domain, SHOWN_FIELDS, ShownDomain } from './domain-row.schema.ts';
 import { scanTime } from './scan-time.ts';
 
@@ -56,21 +56,21 @@ const INDEX_KEYS: Record<keyof IndexKeys, true> = {
  */
 export function domainItem(domain: Domain) {
   const [suspected, conditions] = partition(domain.conditions);
-  const said = saidNow(domain);
+  const said = statusSummary(domain);
   const row = { ...domain, conditions, said, execution: omit(domain.execution, 'dueAt') };
   return {
     ...keys.domain(domain.id),
     ...(Object.keys(suspected).length > 0 && { suspected }),
     ...omit(row, ...SHOWN_FIELDS),
     phase: row.phase,
-    [LISTED]: Object.fromEntries(Object.entries(row).filter(([name]) => (SHOWN_FIELDS as string[]).includes(name))),
+    [LISTED_ATTRIBUTE]: Object.fromEntries(Object.entries(row).filter(([name]) => (SHOWN_FIELDS as string[]).includes(name))),
     ...indexKeys(domain, said),
   };
 }
 
 export function domainOf(item: Item): Domain {
-  const { [LISTED]: listed, suspected, stepDueAt: dueAt } = item;
-  const row: Item = omit(item, 'pk', 'sk', LISTED, 'suspected', ...Object.keys(INDEX_KEYS));
+  const { [LISTED_ATTRIBUTE]: listed, suspected, stepDueAt: dueAt } = item;
+  const row: Item = omit(item, 'pk', 'sk', LISTED_ATTRIBUTE, 'suspected', ...Object.keys(INDEX_KEYS));
   const domain: Item = { ...(listed as Item | undefined), ...row };
   return Domain.parse({
     ...domain,
@@ -88,11 +88,11 @@ function partition(conditions: Conditions): [suspected: Item, sure: Item] {
 }
 
 export function shownDomainOf(item: Item): ShownDomain {
-  return ShownDomain.parse(item[LISTED]);
+  return ShownDomain.parse(item[LISTED_ATTRIBUTE]);
 }
 
 /** A domain that is being removed is in no list. */
-function indexKeys(domain: Domain, { actor, since }: ReturnType<typeof saidNow>): IndexKeys {
+function indexKeys(domain: Domain, { actor, since }: ReturnType<typeof statusSummary>): IndexKeys {
   const { dueAt: stepDueAt } = domain.execution;
   const { duePk, scanPk } = partitionsOf(domain);
   const due = stepDueAt === undefined ? {} : { duePk, stepDueAt };

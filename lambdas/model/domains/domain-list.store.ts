@@ -1,5 +1,5 @@
-import type { WaitedFor } from '../../../contract/api/error-codes.ts';
-import { LIST_INDEXES, LISTED, type ListIndex } from '../../../contract/stack/table-shape.ts';
+import type { WaitableActor } from '../../../contract/api/error-codes.ts';
+import { LIST_INDEXES, LISTED_ATTRIBUTE, type ListIndex } from '../../../contract/stack/table-shape.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { keys, listPartitions } from '../../shared/table/keys.ts';
@@ -34,7 +34,7 @@ export interface ListPosition {
   endsAt?: string | undefined;
 }
 
-const neverValidated = `(attribute_not_exists(${LISTED}.cname.everValidated) OR ${LISTED}.cname.everValidated <> :true)`;
+const neverValidated = `(attribute_not_exists(${LISTED_ATTRIBUTE}.cname.everValidated) OR ${LISTED_ATTRIBUTE}.cname.everValidated <> :true)`;
 
 /** Reads of many domains. The indexes may lag by a second. */
 export function domainListStore(table: Table) {
@@ -80,7 +80,11 @@ export function domainListStore(table: Table) {
     },
 
     /** Counts a page of the domains that wait for somebody: a megabyte of them, some hundred. */
-    async countWaitingPage(organizationId: string, actor: WaitedFor, startAt?: Item): Promise<{ count: number; next?: Item }> {
+    async countWaitingPage(
+      organizationId: string,
+      actor: WaitableActor,
+      startAt?: Item,
+    ): Promise<{ count: number; next?: Item }> {
       const { name, partitionKey } = LIST_INDEXES.byActor;
       const { count, next } = await table.count({
         IndexName: name,

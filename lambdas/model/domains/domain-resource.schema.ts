@@ -14,7 +14,7 @@ import {
 } from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
 import { REVOCATION_REASONS } from './domain-row.schema.ts';
-import { DOMAIN_WORDS } from './domain-words.ts';
+import { DOMAIN_DESCRIPTIONS } from './domain-words.ts';
 
 export const DnsRecordResource = z
   .strictObject({
@@ -190,9 +190,9 @@ export const DomainResource = z
     ssl_status: z
       .enum(['pending', 'active', 'error'])
       .check(z.describe('`active`: a valid certificate is served. `error`: there is none, and nothing continues automatically.')),
-    server_id: Id.check(int64(DOMAIN_WORDS.server)),
-    send_notifications: z.boolean().check(z.describe(DOMAIN_WORDS.sendNotifications)),
-    metadata: z.record(z.string(), z.string()).check(z.describe(DOMAIN_WORDS.metadata)),
+    server_id: Id.check(int64(DOMAIN_DESCRIPTIONS.server)),
+    send_notifications: z.boolean().check(z.describe(DOMAIN_DESCRIPTIONS.sendNotifications)),
+    metadata: z.record(z.string(), z.string()).check(z.describe(DOMAIN_DESCRIPTIONS.metadata)),
     cname_target: z.string().check(z.describe('Where the CNAME record of the hostname has to point.')),
     created_at: CreatedAt,
     updated_at: UpdatedAt,

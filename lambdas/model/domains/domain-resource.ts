@@ -1,14 +1,14 @@
 import { domainToUnicode } from 'node:url';
-import { isAboutValidation } from '../../../contract/api/error-codes.ts';
+import { isValidationReason } from '../../../contract/api/error-codes.ts';
 import { livemodeOf } from '../accounts/tenant.ts';
-import { transferAt } from './claim.ts';
-import { diagnosisOf, renewalOf, type Said, saidNow } from './diagnosis-of.ts';
+import { pendingTransfer } from './claim.ts';
+import { diagnosisOf, type ReportedStatus, renewalOf, statusSummary } from './diagnosis-of.ts';
 import { type CheckTimes, diagnosisResource, errorResource, recordToSet } from './diagnosis-resource.ts';
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { Revocation, ShownDomain, Transfer, Validation } from './domain-row.schema.ts';
 import type { CertificateFacts } from './issuance.schema.ts';
-import { withCause } from './record-fixes.ts';
+import { withRecordFinding } from './record-fixes.ts';
 import { isReplaced } from './revocation.ts';
 import { validationName } from './validation.ts';
 
@@ -23,9 +23,9 @@ export function cnameState({
   dnsStatus,
   move,
   diagnosis,
-}: Pick<ShownDomain, 'dnsStatus' | 'move'> & Pick<Said, 'diagnosis'>): CnameState {
-  const { code, reason } = withCause(diagnosis);
-  if (isAboutValidation(reason)) return dnsStatus === 'validated' ? 'ok' : 'missing';
+}: Pick<ShownDomain, 'dnsStatus' | 'move'> & Pick<ReportedStatus, 'diagnosis'>): CnameState {
+  const { code, reason } = withRecordFinding(diagnosis);
+  if (isValidationReason(reason)) return dnsStatus === 'validated' ? 'ok' : 'missing';
   switch (code) {
     case 'cname_not_found':
       return 'missing';
@@ -54,10 +54,10 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes, now = ne
   const provider = dnsProviderOf(domain.hosting.provider);
   const diagnosis = diagnosisResource(domain, {
     ...(checks ?? { checkedAt: said.diagnosis.checkedAt }),
-    since: saidNow(shown).since,
+    since: statusSummary(shown).since,
   });
   const setup = setupResource(domain, diagnosis);
-  const transfer = transferAt(domain, now);
+  const transfer = pendingTransfer(domain, now);
   return {
     id: domain.id,
     livemode: livemodeOf(domain.organizationId),
@@ -93,7 +93,7 @@ function readableName(url: string): { url_unicode?: string } {
   return unicode === '' || unicode === url ? {} : { url_unicode: unicode };
 }
 
-type Pictured = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'dnsStatus' | 'move'> & Pick<Said, 'diagnosis'>;
+type Pictured = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'dnsStatus' | 'move'> & Pick<ReportedStatus, 'diagnosis'>;
 
 export function cnameRecord(domain: Pictured) {
   const state = cnameState(domain);
@@ -126,8 +126,8 @@ function validationRecord(domain: ShownDomain, { target, state, observed }: Vali
 }
 
 function observedTarget({ diagnosis, move }: Pictured, state: CnameState): string | undefined {
-  const { code, reason, observed } = withCause(diagnosis);
-  if (isAboutValidation(reason)) return undefined;
+  const { code, reason, observed } = withRecordFinding(diagnosis);
+  if (isValidationReason(reason)) return undefined;
   if (code === 'invalid_cname_target' || reason === 'former_server') return observed;
   return state === 'former' ? move?.fromCnameTarget : undefined;
 }
@@ -149,7 +149,7 @@ export function providerResource({ name, url, path, fields, wantsFullName, appen
 }
 
 /** Only while the owner must set the record, and for the same target that the fix shows. */
-function setupResource(domain: ShownDomain & Said, { actor, fix }: ReturnType<typeof diagnosisResource>) {
+function setupResource(domain: ShownDomain & ReportedStatus, { actor, fix }: ReturnType<typeof diagnosisResource>) {
   const { dnsStatus, hosting } = domain;
   const { provider, url, cnameTarget } = hosting.setup ?? {};
   if (provider === undefined || url === undefined || cnameTarget !== recordToSet(domain).target) return;

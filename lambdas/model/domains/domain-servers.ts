@@ -8,7 +8,7 @@ export function serversOf({ serverId, move }: Placed): number[] {
 }
 
 /** True when a moving domain still has its certificate at this old server: visitors are served there. */
-export function isBeingLeft({ move, retireFrom = [] }: Pick<Domain, 'move' | 'retireFrom'>, serverId: number): boolean {
+export function isOldServerOf({ move, retireFrom = [] }: Pick<Domain, 'move' | 'retireFrom'>, serverId: number): boolean {
   return move !== undefined && (serverId === move.fromServerId || retireFrom.includes(serverId));
 }
 

@@ -3,7 +3,7 @@ import { type Clocks, domainNow } from '../../shared/time/instant.ts';
 import type { Domain } from './domain-row.schema.ts';
 
 /** The domain's own time: when its row was last written or checked. */
-export function reachedAt({ updatedAt, execution: { lastCheck } }: Domain): Date {
+export function domainTimeOf({ updatedAt, execution: { lastCheck } }: Domain): Date {
   const checkedAt = lastCheck?.at ?? '';
   return new Date(checkedAt > updatedAt ? checkedAt : updatedAt);
 }
@@ -14,8 +14,8 @@ export function isMagic({ url }: { url: string }): boolean {
 }
 
 /** The time of a requested action. A domain that is ahead of its test clock does not go back. */
-export function timeOf(domain: Domain, clocks: Clocks): Date {
+export function actionTimeOf(domain: Domain, clocks: Clocks): Date {
   const now = domainNow(clocks);
-  const reached = reachedAt(domain);
+  const reached = domainTimeOf(domain);
   return isMagic(domain) && reached > now ? reached : now;
 }

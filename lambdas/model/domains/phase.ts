@@ -36,10 +36,10 @@ export function hasFailed({ phase, sslStatus }: Domain): boolean {
 }
 
 /** The fields of every phase. */
-export type PhaseLess = Omit<DomainIn<'failed'>, 'phase'>;
+export type CommonDomain = Omit<DomainIn<'failed'>, 'phase'>;
 
 type FieldOf<D> = D extends Domain ? keyof D : never;
-const OF_ONE_PHASE: Record<Exclude<FieldOf<Domain>, keyof PhaseLess>, true> = {
+const OF_ONE_PHASE: Record<Exclude<FieldOf<Domain>, keyof CommonDomain>, true> = {
   phase: true,
   dnsDeadlineAt: true,
   issuance: true,
@@ -50,6 +50,6 @@ const OF_ONE_PHASE: Record<Exclude<FieldOf<Domain>, keyof PhaseLess>, true> = {
 };
 
 /** Drops the fields of the current phase: a key in progress, deadlines, a certificate not yet seen. */
-export function withoutPhase(domain: Domain): PhaseLess {
-  return omit(domain, ...(Object.keys(OF_ONE_PHASE) as (keyof typeof OF_ONE_PHASE)[])) as PhaseLess;
+export function withoutPhase(domain: Domain): CommonDomain {
+  return omit(domain, ...(Object.keys(OF_ONE_PHASE) as (keyof typeof OF_ONE_PHASE)[])) as CommonDomain;
 }

@@ -1,9 +1,9 @@
 import { isIP, isIPv4 } from 'node:net';
-import { type DiagnosisCode, type DiagnosisReason, isAboutValidation } from '../../../contract/api/error-codes.ts';
+import { type DiagnosisCode, type DiagnosisReason, isValidationReason } from '../../../contract/api/error-codes.ts';
 import { isAboveHostname } from '../../../contract/domain-name.ts';
 import { causeOf, isUnanswered } from '../../../contract/view/view.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.schema.ts';
-import type { Said } from './diagnosis-of.ts';
+import type { ReportedStatus } from './diagnosis-of.ts';
 import { hostInForm, targetInForm } from './dns-providers/record-in-form.ts';
 import type { Domain, ShownDomain } from './domain-row.schema.ts';
 import { validationName } from './validation.ts';
@@ -99,10 +99,10 @@ const NOT_ITS_OWN: ReadonlySet<DiagnosisReason> = new Set<DiagnosisReason>([
  * Replaces a diagnosis about the end of the window or the switch, which says nothing about the record, by the finding at the
  * record.
  */
-export function withCause(diagnosis: Diagnosis): Diagnosis {
+export function withRecordFinding(diagnosis: Diagnosis): Diagnosis {
   const { code, observed } = diagnosis;
   if (code === 'ready_to_switch' && observed !== undefined)
-    return areAddresses(observed)
+    return isAddressList(observed)
       ? { ...diagnosis, code: 'cname_not_found', reason: 'address_instead' }
       : { ...diagnosis, code: 'invalid_cname_target' };
   const isWrong = isValueOfCname(diagnosis) && !isUnanswered(diagnosis.reason);
@@ -110,11 +110,11 @@ export function withCause(diagnosis: Diagnosis): Diagnosis {
 }
 
 /** True for addresses, false for a CNAME target. */
-export function areAddresses(observed: string | undefined): boolean {
+export function isAddressList(observed: string | undefined): boolean {
   return isIP(observed?.split(', ')[0] ?? '') !== 0;
 }
 
-type Fixed = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'validation' | 'dnsStatus'> & Pick<Said, 'diagnosis'>;
+type Fixed = Pick<ShownDomain, 'url' | 'hosting' | 'cname' | 'validation' | 'dnsStatus'> & Pick<ReportedStatus, 'diagnosis'>;
 
 /** Every change that corrects the hostname's records, in order; empty if the records are not the problem. */
 export function recordFixes(domain: Fixed): RecordFix[] {
@@ -129,11 +129,11 @@ export function recordFixes(domain: Fixed): RecordFix[] {
 
 function changesOf(domain: Fixed): Change[] {
   const { url, cname, dnsStatus } = domain;
-  const diagnosis = withCause(domain.diagnosis);
+  const diagnosis = withRecordFinding(domain.diagnosis);
   const { code, reason, observed } = diagnosis;
   if (code === 'caa_forbids_issuance') return reason === 'caa_at_target' ? [] : caaFixes(observed);
   if (reason === 'domain_not_registered') return [];
-  if (domain.validation && (code === 'in_progress' || isAboutValidation(reason))) return validationFixes(domain);
+  if (domain.validation && (code === 'in_progress' || isValidationReason(reason))) return validationFixes(domain);
   const removals = removalsOf(url, diagnosis);
   const remedy = remedyOf(code, reason, dnsStatus);
   if (reason === 'record_beside_cname' || (remedy === 'none' && reason !== 'chain_unanswered')) return removals;
@@ -151,8 +151,8 @@ export function isValidationFirst({
   diagnosis,
 }: Fixed & Pick<ShownDomain, 'sslStatus'>): boolean {
   if (!validation || validation.state === 'ok') return false;
-  const { code, reason } = withCause(diagnosis);
-  if (isAboutValidation(reason)) return true;
+  const { code, reason } = withRecordFinding(diagnosis);
+  if (isValidationReason(reason)) return true;
   const isOpen = dnsStatus !== 'validated' && sslStatus !== 'active';
   return isOpen && (code === 'in_progress' || code === 'dns_validation_failed');
 }
@@ -166,7 +166,7 @@ function validationFixes(domain: Fixed): Change[] {
   const removals = removalsOf(name, validation);
   if (reason === 'record_beside_cname') return removals;
   const value = reason === 'missing_dot' ? `${target}.` : targetInForm(domain, target);
-  const kept = keptFromWildcard(domain.url, validation);
+  const kept = copyWildcardFixes(domain.url, validation);
   return [...removals, ...kept, { action: state === 'wrong' ? 'change' : 'add', type: 'CNAME', name, value }];
 }
 
@@ -174,7 +174,7 @@ function validationFixes(domain: Fixed): Change[] {
  * A wildcard above the hostname also routes its visitors until a name below it exists (RFC 4592, section 2.2.2): so the hostname
  * first gets a copy of the wildcard's records.
  */
-function keptFromWildcard(url: string, { reason, observed = '' }: Pick<Diagnosis, 'reason' | 'observed'>): Change[] {
+function copyWildcardFixes(url: string, { reason, observed = '' }: Pick<Diagnosis, 'reason' | 'observed'>): Change[] {
   const [wildcard = '', type = '', value] = observed.split(/ (CNAME|A|AAAA) /);
   if (reason !== 'wildcard_answer' || value === undefined || !isAboveHostname(wildcard, url)) return [];
   if (type === 'CNAME') return [{ action: 'add', type, name: url, value }];

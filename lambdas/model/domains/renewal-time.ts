@@ -52,7 +52,7 @@ export function dryRunTime(certificate: Lifetime, renewAt: string): string {
 /**
  * True when the certificate that is served should have been replaced, measured by the lifetime of the hostname's own certificate.
  */
-export function endsSoon(shownUntil: string, certificate: Lifetime, now: Date): boolean {
+export function isOverdueForReplacement(shownUntil: string, certificate: Lifetime, now: Date): boolean {
   return Date.parse(shownUntil) - now.getTime() <= aheadMs(certificate);
 }
 
@@ -72,7 +72,7 @@ const LONGEST_GAP = 1 / 90;
 const TRIES_THAT_FIT = 4;
 
 /** When a renewal is retried after this many consecutive failures: in growing gaps that fit the remaining lifetime. */
-export function nextTry(certificate: Lifetime, failures: number, now: Date): string {
+export function nextRenewalTryAt(certificate: Lifetime, failures: number, now: Date): string {
   const lifetime = lifetimeMs(certificate);
   const left = Date.parse(certificate.notAfter) - now.getTime();
   const grown = FIRST_GAP * lifetime * 2 ** (failures - 1);
@@ -82,7 +82,7 @@ export function nextTry(certificate: Lifetime, failures: number, now: Date): str
 }
 
 /** The end of rollbacks to a former certificate whose successor is refused: later, the next try may come after its expiry. */
-export function rollBackEnd(certificate: Lifetime): string {
+export function rollBackDeadline(certificate: Lifetime): string {
   return new Date(timeLeft(certificate, LONGEST_GAP)).toISOString();
 }
 

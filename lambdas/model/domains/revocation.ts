@@ -8,14 +8,14 @@ export function isReplaced({ served, revocation }: Revoked): boolean {
 }
 
 /** The next request after a CA did not revoke it. A domain that is moving continues with that first. */
-export function askedAgainAt(domain: Domain): string | undefined {
+export function revocationRetryAt(domain: Domain): string | undefined {
   const served = domain.served?.certificate.fingerprintSha256;
   const isMoving = domain.phase === 'moving' && domain.issued.fingerprintSha256 === served;
   return domain.phase === 'active' || isMoving ? domain.revocation?.againAt : undefined;
 }
 
 /** True when the CA may be asked: it was not asked yet, and no visitor gets the certificate any more. */
-export function mayBeRevoked(domain: Revoked): boolean {
+export function isRevocationDue(domain: Revoked): boolean {
   return domain.revocation !== undefined && domain.revocation.againAt === undefined && isReplaced(domain);
 }
 

@@ -1,12 +1,12 @@
 import type { Domain, DomainIn, Served } from './domain-row.schema.ts';
 import { dryRunTime, expiryNotices, latestRenewal, renewalTime } from './renewal-time.ts';
-import { askedAgainAt } from './revocation.ts';
+import { revocationRetryAt } from './revocation.ts';
 
 /**
  * The certificate whose age matters: that of a domain which has one and still owns its hostname. A moving domain may have a newer
  * one on its servers. But if a renewal has failed, that one was not seen there, and the former one expires.
  */
-export function watchedOf(domain: Domain): Served | undefined {
+export function watchedCertificateOf(domain: Domain): Served | undefined {
   const { served, claimLost, phase } = domain;
   if (served === undefined || claimLost || phase === 'removing') return undefined;
   const { certificate, renewAt, renewalFailures } = served;
@@ -23,7 +23,7 @@ export function isWatchedAtRest(domain: Domain): boolean {
 }
 
 /** True when no step is at work because the CNAME missed its deadline: it may come late. */
-export function isAwaitedAtRest(domain: Domain): domain is DomainIn<'failed'> {
+export function isWaitingForCnameAtRest(domain: Domain): domain is DomainIn<'failed'> {
   const { phase, dnsStatus, conditions, claimLost } = domain;
   return (
     phase === 'failed' && dnsStatus === 'error' && conditions.failure?.error?.code === 'dns_validation_timeout' && !claimLost
@@ -40,7 +40,7 @@ export function mayRenew(domain: Domain): boolean {
 
 /** True when a valid certificate should have been replaced by now, whatever prevented it. */
 export function isPastLatestRenewal(domain: Domain, now: Date): boolean {
-  const watched = watchedOf(domain);
+  const watched = watchedCertificateOf(domain);
   return watched !== undefined && domain.sslStatus === 'active' && latestRenewal(watched.certificate) <= now.toISOString();
 }
 
@@ -53,7 +53,7 @@ export function isDryRunDue(domain: Domain, now: Date): boolean {
 
 /** When an idle domain with a problem is checked before its daily check, or because it has none. */
 export function nextCheck(domain: Domain): string | undefined {
-  const isLookedAt = isAwaitedAtRest(domain) || (watchedOf(domain) !== undefined && isWatchedAtRest(domain));
+  const isLookedAt = isWaitingForCnameAtRest(domain) || (watchedCertificateOf(domain) !== undefined && isWatchedAtRest(domain));
   return isLookedAt ? domain.nextCheckAt : undefined;
 }
 
@@ -67,12 +67,12 @@ export function isCheckDue(domain: Domain, now: Date): boolean {
  * and the next check of a problem.
  */
 export function scanTime(domain: Domain): string | undefined {
-  const watched = watchedOf(domain);
+  const watched = watchedCertificateOf(domain);
   if (!watched) return nextCheck(domain);
   const { certificate, renewAt, notified } = watched;
   const notices = expiryNotices(certificate).slice(notified.expiryNotices);
   const ends = domain.sslStatus === 'active' ? [...notices, certificate.notAfter] : [];
   const renewal = mayRenew(domain) ? renewAt : undefined;
-  const revocation = askedAgainAt(domain);
+  const revocation = revocationRetryAt(domain);
   return [renewal, revocation, nextCheck(domain), ...ends].filter((at) => at !== undefined).toSorted()[0];
 }

@@ -82,12 +82,12 @@ export function timelineEntry(before: Domain | undefined, domain: Domain, change
     ...(userId !== undefined && { userId }),
     ...(requestId !== undefined && { requestId }),
   };
-  const entry = { id, at: domain.updatedAt, what, ...verdict(before, domain), actor };
+  const entry = { id, at: domain.updatedAt, what, ...diagnosisFields(before, domain), actor };
   return quietChecks > 0 ? { ...entry, quietChecks } : entry;
 }
 
 /** The code; if it, its reason or the observed value has changed, also the evidence. */
-function verdict(before: Domain | undefined, domain: Domain): Pick<TimelineEntry, 'code' | 'reason' | 'evidence'> {
+function diagnosisFields(before: Domain | undefined, domain: Domain): Pick<TimelineEntry, 'code' | 'reason' | 'evidence'> {
   const { code, reason, observed, evidence } = diagnosisOf(domain).diagnosis;
   const was = before && diagnosisOf(before).diagnosis;
   if (code === was?.code && reason === was.reason && observed === was.observed) return { code };

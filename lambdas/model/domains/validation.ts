@@ -1,4 +1,4 @@
-import { baseOf, isWildcard } from '../../../contract/domain-name.ts';
+import { isWildcard, wildcardBaseOf } from '../../../contract/domain-name.ts';
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
 import type { ServiceSecret } from '../../shared/secrets/service-secret.ts';
 import type { Domain, Validation } from './domain-row.schema.ts';
@@ -8,7 +8,7 @@ import type { Domain, Validation } from './domain-row.schema.ts';
  * uses the name of its base.
  */
 export function validationName({ url, validation }: Pick<Domain, 'url' | 'validation'>): string {
-  return `${validation?.stands ? '_validation-persist' : '_acme-challenge'}.${baseOf(url)}`;
+  return `${validation?.stands ? '_validation-persist' : '_acme-challenge'}.${wildcardBaseOf(url)}`;
 }
 
 /** The location of the proof of a domain with DNS validation. */
@@ -51,7 +51,7 @@ export function newValidation(
 ): Validation {
   const stands = ports.validationRecord === 'validation-persist' && !isWildcard(hostname);
   // A persistent record has its own label, so that no order ever waits for it.
-  const name = stands ? `_validation-persist.${hostname}` : baseOf(hostname);
+  const name = stands ? `_validation-persist.${hostname}` : wildcardBaseOf(hostname);
   const target = validationTarget(organizationId, name, ports);
   return { target, state: 'missing', ...(stands && { stands }) };
 }

@@ -3,7 +3,7 @@ import { keys } from '../../shared/table/keys.ts';
 import { notThereYet, type Table } from '../../shared/table/table.store.ts';
 
 /** A domain is checked twice a day: everything in its own slot, and half a day later the CA's renewal information only. */
-export type Round = 'check' | 'ask';
+export type CheckRound = 'check' | 'ask';
 
 /** A part of a shard, from 0 on. */
 export interface Part {
@@ -19,7 +19,7 @@ export interface Position {
 
 const position = z.object({ until: z.string(), after: z.optional(z.string()) });
 export const WatchCursor = z.object({ check: z.optional(position), ask: z.optional(position), version: z.int() });
-export type WatchCursor = { [R in Round]?: Position | undefined } & { version: number };
+export type WatchCursor = { [R in CheckRound]?: Position | undefined } & { version: number };
 
 export function watchCursorStore(table: Table) {
   return {
@@ -32,7 +32,7 @@ export function watchCursorStore(table: Table) {
     async move(
       { shard, part }: { shard: number; part?: Part | undefined },
       before: WatchCursor,
-      round: Round,
+      round: CheckRound,
       to: Position,
     ): Promise<WatchCursor> {
       const after = { ...before, [round]: to, version: before.version + 1 };

@@ -4,7 +4,7 @@ import type { Condition, Item, Table, TableReads, Write } from '../../shared/tab
 import { isTestTenant } from '../accounts/tenant.ts';
 import type { Domain } from './domain-row.schema.ts';
 import { Watch } from './issuance.schema.ts';
-import { watchedOf } from './scan-time.ts';
+import { watchedCertificateOf } from './scan-time.ts';
 
 /** Slots of the day, both included, and the sort key after which to begin. */
 export interface SlotRange {
@@ -74,7 +74,7 @@ export type WatchStore = ReturnType<typeof watchStore>;
 export function watchWrites(table: Table, before: Domain, after: Domain): Write[] {
   const { id: domainId, served } = after;
   // The daily checks exclude domains of test mode (steps/rehearsal/).
-  if (!served || !watchedOf(after) || isTestTenant(after.organizationId)) return [];
+  if (!served || !watchedCertificateOf(after) || isTestTenant(after.organizationId)) return [];
   const { fingerprintSha256, ariId, ca } = served.certificate;
   if (fingerprintSha256 === before.served?.certificate.fingerprintSha256) return [];
   return [table.putWrite(itemOf({ domainId, fingerprintSha256, ca, ...(ariId !== undefined && { ariId }) }))];

@@ -15,7 +15,7 @@ export interface AppendPorts<Webhook> {
 }
 export type NumberedEvent = AddressedEvent & { number: number };
 /** The number and recipients of an event. They are decided once, however often the event arrives. */
-type Places = Map<string, { number: number; recipients: number[] }>;
+type EventNumbers = Map<string, { number: number; recipients: number[] }>;
 
 /**
  * As many relays may append at once as an organization's outbox has partitions, and each round one of them wins: some three
@@ -37,7 +37,7 @@ export async function appendEvents<Webhook>(
 ): Promise<{ logged: NumberedEvent[]; webhooks: Webhook[] }> {
   const retained = events.filter(({ createdAt }) => createdAt >= oldestKept(now).toISOString());
   const each = [...new Map(retained.map((event) => [event.id, event])).values()];
-  const places: Places = new Map(
+  const places: EventNumbers = new Map(
     retained.flatMap(({ id, number, recipients }) => (number === undefined || !recipients ? [] : [[id, { number, recipients }]])),
   );
   const webhooks = await againAfterLostRace(TRIES, () => numberAll(organizationId, each, places, now, ports), ports.pause);
@@ -53,7 +53,7 @@ export async function appendEvents<Webhook>(
 async function numberAll<Webhook>(
   organizationId: string,
   events: readonly OutboxEvent[],
-  places: Places,
+  places: EventNumbers,
   now: Date,
   { log, readWebhooks, recipientsAmong }: AppendPorts<Webhook>,
 ): Promise<Webhook[]> {
@@ -80,7 +80,7 @@ function chunksOf(events: readonly AddressedEvent[]): AddressedEvent[][] {
 }
 
 /** After the counter, `found` has the entries that another relay has numbered. */
-function learnFrom({ found: [, ...entries] }: LostRace, events: readonly AddressedEvent[], places: Places): void {
+function learnFrom({ found: [, ...entries] }: LostRace, events: readonly AddressedEvent[], places: EventNumbers): void {
   for (const [index, { id }] of events.entries()) {
     const { number, recipients } = entries[index] ?? {};
     if (typeof number === 'number' && Array.isArray(recipients)) places.set(id, { number, recipients: recipients.map(Number) });

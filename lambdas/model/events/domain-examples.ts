@@ -89,7 +89,7 @@ const TRANSFER = {
   until: '2026-11-28T10:02:44.310Z',
   endsAt: '2026-12-28T10:02:44.310Z',
 };
-export const ASKED_FOR_DOMAIN = domainResource({ ...ACTIVE_ROW, updatedAt: TRANSFER.requestedAt, transfer: TRANSFER });
+export const TRANSFER_REQUESTED_DOMAIN = domainResource({ ...ACTIVE_ROW, updatedAt: TRANSFER.requestedAt, transfer: TRANSFER });
 export const TRANSFERRED_DOMAIN = domainResource({
   ...ACTIVE_ROW,
   phase: 'removing',

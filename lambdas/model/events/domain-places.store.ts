@@ -3,11 +3,11 @@ import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { keys } from '../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../shared/table/lost-race.ts';
 import type { Item, Table, Update, Write } from '../../shared/table/table.store.ts';
-import { type DomainPlaces, NO_PLACES, placesIn, withFreed } from '../accounts/domain-places.schema.ts';
-import { EMPTY_LOG, EventCounter, freedIn } from './event-log.schema.ts';
+import { type DomainPlaces, NO_PLACES, parsePlaces, withFreed } from '../accounts/domain-places.schema.ts';
+import { EMPTY_LOG, EventCounter, freedPlacesOf } from './event-log.schema.ts';
 
 /** A reservation. `bulk` names a bulk request, which may be repeated after a crash. */
-export interface Wanted {
+export interface PlaceRequest {
   wanted: number;
   limits: Pick<Limits, 'domains' | 'unvalidatedDomains'>;
   bulk?: string;
@@ -27,13 +27,13 @@ const TRIES = 8;
 
 const isNotTaken = 'attribute_not_exists(places.bulks.#bulk)';
 const nobodyTookItOff = 'places.freed.domains = :seenDomains AND places.freed.unvalidatedDomains = :seenUnvalidated';
-const GIVERS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `givenBackBy${number}`);
+const GIVEN_BACK_ATTRIBUTES = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `givenBackBy${number}`);
 /** The SDK repeats an update whose response was lost, and others may have given back in between. */
-const isNotRepeated = GIVERS.map((giver) => `places.${giver} <> :by`).join(' AND ');
+const isNotRepeated = GIVEN_BACK_ATTRIBUTES.map((giver) => `places.${giver} <> :by`).join(' AND ');
 /** Each name gets the value of the one before it: DynamoDB reads the item as it was before the update. */
 const remembered = [
   'places.givenBackBy1 = :by',
-  ...GIVERS.slice(1).map((giver, at) => `places.${giver} = places.${GIVERS[at]}`),
+  ...GIVEN_BACK_ATTRIBUTES.slice(1).map((giver, at) => `places.${giver} = places.${GIVEN_BACK_ATTRIBUTES[at]}`),
 ].join(', ');
 const nobodyTookOrGaveBack = 'places.changes = :seen';
 const add = (...names: (keyof DomainPlaces)[]) => names.map((name) => `places.${name} = places.${name} + :${name}`).join(', ');
@@ -46,7 +46,7 @@ export function domainPlacesStore(table: Table) {
   const at = (organizationId: string) => keys.limits(organizationId);
 
   /** Throws LostRace, with the item found, if there is no room for `count`. */
-  async function tryToTake(organizationId: string, count: number, { limits, bulk }: Wanted): Promise<void> {
+  async function tryToTake(organizationId: string, count: number, { limits, bulk }: PlaceRequest): Promise<void> {
     const update: Update = {
       expression: `SET ${add('domains', 'unvalidatedDomains', 'changes')}${bulk === undefined ? '' : ', places.bulks.#bulk = :domains'}`,
       condition: `places.domains <= :most AND places.unvalidatedDomains <= :mostUnvalidated${bulk === undefined ? '' : ` AND ${isNotTaken}`}`,
@@ -102,20 +102,20 @@ export function domainPlacesStore(table: Table) {
 
   return {
     /** Takes as many of the wanted places as there is room for. One request; some more near a limit. */
-    async take(organizationId: string, request: Wanted): Promise<TakenPlaces> {
+    async take(organizationId: string, request: PlaceRequest): Promise<TakenPlaces> {
       let count = request.wanted;
       let freed: DomainUse | undefined;
       let used: DomainUse = NO_PLACES;
       for (let tried = 1; count > 0 && tried <= TRIES; tried += 1) {
         const found = await foundIfRefused(tryToTake(organizationId, count, request));
         if (found === 'taken') return { taken: count, used };
-        const places = placesIn(found);
+        const places = parsePlaces(found);
         const earlier = await resume(organizationId, places, request.bulk);
         if (earlier === 'gone') continue;
         if (earlier !== undefined) return { taken: earlier, used: places, isFromEarlier: true };
-        freed ??= freedIn(await counterOf(organizationId));
+        freed ??= freedPlacesOf(await counterOf(organizationId));
         used = await takeOff(organizationId, places, freed);
-        count = Math.min(request.wanted, roomIn(used, request.limits));
+        count = Math.min(request.wanted, remainingPlaces(used, request.limits));
       }
       if (count > 0) throw new LostRace([], undefined);
       return { taken: 0, used };
@@ -133,7 +133,7 @@ export function domainPlacesStore(table: Table) {
     },
 
     async read(organizationId: string): Promise<DomainPlaces> {
-      return placesIn(await table.get(at(organizationId)));
+      return parsePlaces(await table.get(at(organizationId)));
     },
 
     /**
@@ -151,7 +151,7 @@ export function domainPlacesStore(table: Table) {
 }
 export type DomainPlacesStore = ReturnType<typeof domainPlacesStore>;
 
-function roomIn(used: DomainUse, limits: Wanted['limits']): number {
+function remainingPlaces(used: DomainUse, limits: PlaceRequest['limits']): number {
   return Math.max(0, Math.min(limits.domains - used.domains, limits.unvalidatedDomains - used.unvalidatedDomains));
 }
 
@@ -167,9 +167,9 @@ async function foundIfRefused(update: Promise<void>): Promise<Item | undefined |
 
 async function foundAfter(update: Promise<Item>): Promise<DomainPlaces> {
   try {
-    return placesIn(await update);
+    return parsePlaces(await update);
   } catch (error) {
-    if (error instanceof LostRace) return placesIn(error.found[0]);
+    if (error instanceof LostRace) return parsePlaces(error.found[0]);
     throw error;
   }
 }

@@ -8,17 +8,17 @@ import { allItems } from '../../shared/table/queries.ts';
 import { type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
 import { addSeconds, expirySeconds, hourOf } from '../../shared/time/instant.ts';
 import type { MailNotice } from '../accounts/people/mail-notice.store.ts';
-import { EMPTY_LOG, EventCounter, numberAfter } from './event-log.schema.ts';
+import { EMPTY_LOG, EventCounter, nextEventNumber } from './event-log.schema.ts';
 
 /** A day longer than events are shown: everything after any position that a reader may use still exists. */
 const LOG_RETENTION_SECONDS = (OUTBOX_KEPT_DAYS + 1) * 86_400;
 
 /** The default delay from the first event of a cause to its mail: many events make one mail. */
-const GATHERED_SECONDS = 600;
+const MAIL_DELAY_SECONDS = 600;
 
 export type AddressedEvent = OutboxEvent & { recipients: number[] };
 
-export interface LogEnd {
+export interface LogTail {
   counter: EventCounter;
   webhooks: Item[];
 }
@@ -27,7 +27,7 @@ export interface LogEnd {
 export function eventAppendStore(table: Table, { restoreEpoch = 0, mail }: Pick<Settings, 'restoreEpoch' | 'mail'>) {
   return {
     /** Strongly consistent: one Query, and one more per megabyte of webhooks. */
-    async end(organizationId: string): Promise<LogEnd> {
+    async end(organizationId: string): Promise<LogTail> {
       const items = await allItems(table, webhooksAndCounter(organizationId));
       const isCounter = ({ sk }: Item) => sk === keys.eventCounter(organizationId).sk;
       const counter = items.find(isCounter);
@@ -47,7 +47,7 @@ export function eventAppendStore(table: Table, { restoreEpoch = 0, mail }: Pick<
     ): Promise<EventCounter> {
       const isNewHour = hourOf(now) > before.hour;
       const hour = isNewHour ? hourOf(now) : before.hour;
-      const first = numberAfter(before.last, restoreEpoch);
+      const first = nextEventNumber(before.last, restoreEpoch);
       const counter = { ...addCounts(before, events), last: first + events.length - 1, hour };
       await table.transact([
         counterWrite(table, organizationId, before, counter),
@@ -60,7 +60,7 @@ export function eventAppendStore(table: Table, { restoreEpoch = 0, mail }: Pick<
 
     /** Schedules a mail about an event, unless one is already scheduled: that one reads the log from its first event on. */
     async noteMail(organizationId: string, cause: MailCause, since: number, now: Date): Promise<void> {
-      const stepDueAt = addSeconds(now, mail?.gatherSeconds ?? GATHERED_SECONDS);
+      const stepDueAt = addSeconds(now, mail?.gatherSeconds ?? MAIL_DELAY_SECONDS);
       const notice = { organizationId, kind: 'cause', cause, since, stepDueAt, tries: 0 } satisfies MailNotice;
       await wonRace(table.put({ ...keys.mailNotice(organizationId, cause), duePk: DUE_MAILS_PARTITION, ...notice }, notThereYet));
     },

@@ -8,9 +8,9 @@ import type { ShownDomain } from '../domains/domain-row.schema.ts';
 import {
   ACTIVE_DOMAIN,
   ACTIVE_ROW,
-  ASKED_FOR_DOMAIN,
   PENDING_DOMAIN,
   PENDING_ROW,
+  TRANSFER_REQUESTED_DOMAIN,
   TRANSFERRED_DOMAIN,
 } from './domain-examples.ts';
 import { KEY, MACHINE, SERVER } from './server-examples.ts';
@@ -112,7 +112,7 @@ const SUBJECTS: Record<EventName, Subject> = {
   'domain.validation_failed': { domain: TIMED_OUT },
   'domain.dns_changed': { domain: DNS_GONE },
   'domain.dns_restored': { domain: ACTIVE_DOMAIN },
-  'domain.transfer_requested': { domain: ASKED_FOR_DOMAIN },
+  'domain.transfer_requested': { domain: TRANSFER_REQUESTED_DOMAIN },
   'domain.transferred': { domain: TRANSFERRED_DOMAIN },
   'certificate.requested': { domain: VALIDATED },
   'certificate.installed': { domain: ACTIVE_DOMAIN },

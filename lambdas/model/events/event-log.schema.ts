@@ -33,7 +33,7 @@ export const EMPTY_LOG: EventCounter = {
   freedUnvalidatedDomains: 0,
 };
 
-export function freedIn({ freedDomains, freedUnvalidatedDomains }: EventCounter): DomainUse {
+export function freedPlacesOf({ freedDomains, freedUnvalidatedDomains }: EventCounter): DomainUse {
   return { domains: freedDomains, unvalidatedDomains: freedUnvalidatedDomains };
 }
 
@@ -46,7 +46,7 @@ export const EventHour = z.object({ first: z.int() });
  */
 export const NUMBERS_OF_EPOCH = 1_000_000_000_000;
 
-export function numberAfter(last: number, restoreEpoch: number): number {
+export function nextEventNumber(last: number, restoreEpoch: number): number {
   return Math.max(last, restoreEpoch * NUMBERS_OF_EPOCH) + 1;
 }
 

@@ -25,7 +25,7 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
     async page(organizationId: string, after: number, limit: number, now: Date): Promise<LoggedEvent[]> {
       const events: LoggedEvent[] = [];
       for (let from: number | undefined = after; from !== undefined && events.length < limit; ) {
-        const found = await inPartition(table, organizationId, from, limit - events.length);
+        const found = await pageInPartition(table, organizationId, from, limit - events.length);
         events.push(...found);
         const last: number = found.at(-1)?.number ?? from;
         const goesOn = found.length > 0 && endsPartition(organizationId, last);
@@ -43,10 +43,10 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
      * last restore. One Query, one more per megabyte, and one more where a partition begins.
      */
     async pageBefore(organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
-      const events = await inPartitionBefore(table, organizationId, before, limit);
+      const events = await pageInPartitionBefore(table, organizationId, before, limit);
       const first = firstInPartition(before - 1);
       if (events.length === limit || first === 0) return events;
-      return [...events, ...(await inPartitionBefore(table, organizationId, first, limit - events.length))];
+      return [...events, ...(await pageInPartitionBefore(table, organizationId, first, limit - events.length))];
     },
 
     /** A number below every retained event that was created at `since` or later. Two parallel requests. */
@@ -65,7 +65,7 @@ export function eventLogStore(table: Table, { restoreEpoch = 0 }: Pick<Settings,
 export type EventLogStore = ReturnType<typeof eventLogStore>;
 
 /** From the partition of the preceding number, the highest first. */
-function inPartitionBefore(table: Table, organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
+function pageInPartitionBefore(table: Table, organizationId: string, before: number, limit: number): Promise<LoggedEvent[]> {
   const { pk, sk } = keys.event(organizationId, before - 1);
   const toLast = { KeyConditionExpression: 'pk = :pk AND sk <= :last', values: { ':pk': pk, ':last': sk } };
   return firstOf(table, { ...toLast, ScanIndexForward: false }, limit);
@@ -76,7 +76,7 @@ function firstInPartition(number: number): number {
 }
 
 /** From the partition of the following number. */
-function inPartition(table: Table, organizationId: string, after: number, limit: number): Promise<LoggedEvent[]> {
+function pageInPartition(table: Table, organizationId: string, after: number, limit: number): Promise<LoggedEvent[]> {
   const { pk, sk } = keys.event(organizationId, after + 1);
   const fromNext = { KeyConditionExpression: 'pk = :pk AND sk >= :next', values: { ':pk': pk, ':next': sk } };
   return firstOf(table, fromNext, limit);

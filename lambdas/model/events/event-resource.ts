@@ -6,6 +6,6 @@ export function eventResource({ body }: OutboxEvent): unknown {
 }
 
 /** True when the organization may see the event. The table may still hold an older one until its TTL deletes it. */
-export function isShown({ organizationId, createdAt }: OutboxEvent, to: string, now: Date): boolean {
+export function isVisibleTo({ organizationId, createdAt }: OutboxEvent, to: string, now: Date): boolean {
   return organizationId === to && createdAt >= oldestKept(now).toISOString();
 }

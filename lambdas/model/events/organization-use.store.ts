@@ -2,7 +2,7 @@ import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { keys, organizationPartition, SERVER_PREFIX, WEBHOOK_PREFIX } from '../../shared/table/keys.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import { Organization } from '../accounts/account.schema.ts';
-import { useIn } from './use-counter.store.ts';
+import { quotaUseOf } from './use-counter.store.ts';
 
 export interface OrganizationUse extends DomainUse {
   organization: Organization;
@@ -43,7 +43,7 @@ export function organizationUseStore(table: Table) {
         startAt = page.next;
       } while (startAt);
       if (!organization) throw new Error(`the table has no organization ${organizationId}, and a key of it`);
-      return { organization, ...use, ...useIn(limits, counter), ...(portal && { portalToken: String(portal.token) }) };
+      return { organization, ...use, ...quotaUseOf(limits, counter), ...(portal && { portalToken: String(portal.token) }) };
     },
   };
 }

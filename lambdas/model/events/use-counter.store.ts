@@ -1,8 +1,8 @@
 import type { DomainUse } from '../../shared/outbox/outbox.schema.ts';
 import { keys } from '../../shared/table/keys.ts';
 import type { Item, Table, Write } from '../../shared/table/table.store.ts';
-import { placesIn, withFreed } from '../accounts/domain-places.schema.ts';
-import { EMPTY_LOG, EventCounter, freedIn } from './event-log.schema.ts';
+import { parsePlaces, withFreed } from '../accounts/domain-places.schema.ts';
+import { EMPTY_LOG, EventCounter, freedPlacesOf } from './event-log.schema.ts';
 
 const nothingChangedIt = 'attribute_not_exists(useChanges)';
 const noFurtherEventChangedIt = 'useChanges = :seen';
@@ -29,9 +29,9 @@ export function useCounterStore(table: Table) {
 export type UseCounterStore = ReturnType<typeof useCounterStore>;
 
 /** The organization's quota usage, from the items of its limits and of its counter. */
-export function useIn(limits: Item | undefined, counter: Item | undefined): DomainUse {
+export function quotaUseOf(limits: Item | undefined, counter: Item | undefined): DomainUse {
   const counted = EventCounter.parse({ ...EMPTY_LOG, ...counter });
-  const { domains, unvalidatedDomains } = withFreed(placesIn(limits), freedIn(counted));
+  const { domains, unvalidatedDomains } = withFreed(parsePlaces(limits), freedPlacesOf(counted));
   // A removal may be counted before its creation: never below zero.
   return { domains: Math.max(0, domains), unvalidatedDomains: Math.max(0, unvalidatedDomains) };
 }

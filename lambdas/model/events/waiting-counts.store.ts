@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { keys } from '../../shared/table/keys.ts';
 import type { Table } from '../../shared/table/table.store.ts';
-import { useIn } from './use-counter.store.ts';
+import { quotaUseOf } from './use-counter.store.ts';
 
 const number = z.int();
 
@@ -23,7 +23,7 @@ export function waitingCountsStore(table: Table) {
     async read(organizationId: string): Promise<{ total: number; kept?: WaitingCounts }> {
       const wanted = [keys.limits(organizationId), keys.eventCounter(organizationId), keys.waitingCounts(organizationId)];
       const [limits, counter, kept] = await Promise.all(wanted.map((key) => table.get(key)));
-      return { total: useIn(limits, counter).domains, ...(kept && { kept: WaitingCounts.parse(kept) }) };
+      return { total: quotaUseOf(limits, counter).domains, ...(kept && { kept: WaitingCounts.parse(kept) }) };
     },
 
     async keep(organizationId: string, counts: WaitingCounts): Promise<void> {

@@ -26,13 +26,13 @@ export function noCounts(edges: Edges): number[] {
 }
 
 /** Counts a value in the first bucket whose edge it does not exceed. */
-export function countIn(edges: Edges, counts: number[], value: number): void {
+export function addToBucket(edges: Edges, counts: number[], value: number): void {
   const found = edges.findIndex((edge) => value <= edge);
   const bucket = found === -1 ? edges.length : found;
   counts[bucket] = (counts[bucket] ?? 0) + 1;
 }
 
-export function addCounts(one: readonly number[], other: readonly number[]): number[] {
+export function sumBuckets(one: readonly number[], other: readonly number[]): number[] {
   const longer = one.length >= other.length ? one : other;
   return longer.map((_, bucket) => (one[bucket] ?? 0) + (other[bucket] ?? 0));
 }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { dayOf } from '../../shared/time/instant.ts';
 import type { Delivery } from '../webhooks/delivery.schema.ts';
 import { isTest } from '../webhooks/delivery.ts';
-import { ATTEMPT_EDGES, countIn, noCounts } from './buckets.ts';
+import { ATTEMPT_EDGES, addToBucket, noCounts } from './buckets.ts';
 import type { ReportDay, WebhookDay } from './report-day.schema.ts';
 
 /** Counts a delivery on the day of its event. Tests do not count. */
@@ -11,7 +11,7 @@ export function countDelivery(days: readonly ReportDay[], webhookId: number, del
   if (!day || isTest(delivery)) return;
   const counted = webhookIn(day, webhookId);
   counted[delivery.state] += 1;
-  for (const { milliseconds } of delivery.attempts) countIn(ATTEMPT_EDGES, counted.attempts, milliseconds);
+  for (const { milliseconds } of delivery.attempts) addToBucket(ATTEMPT_EDGES, counted.attempts, milliseconds);
 }
 
 function webhookIn({ webhooks }: ReportDay, id: number): WebhookDay {

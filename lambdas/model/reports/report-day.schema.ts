@@ -10,8 +10,8 @@ const counts = z.array(count);
 export const REPORTS_KEPT_DAYS = 400;
 
 /** Who must act before a domain gets its first certificate. */
-export const WAITED_ON = ['customer', 'ca', 'server', 'us'] as const;
-export type WaitedOn = (typeof WAITED_ON)[number];
+export const WAITING_PARTIES = ['customer', 'ca', 'server', 'us'] as const;
+export type WaitingParty = (typeof WAITING_PARTIES)[number];
 export const Waits = z.object({ customer: z.number(), ca: z.number(), server: z.number(), us: z.number() });
 /** Seconds. */
 export type Waits = z.infer<typeof Waits>;

@@ -13,7 +13,7 @@ import type { Item, Table } from '../../shared/table/table.store.ts';
 import { addSeconds, monthsBetween } from '../../shared/time/instant.ts';
 import { ApiKey, OrganizationLimits } from '../accounts/account.schema.ts';
 import { TimelineEntry } from '../domains/timeline.store.ts';
-import { useIn } from '../events/use-counter.store.ts';
+import { quotaUseOf } from '../events/use-counter.store.ts';
 import { Delivery } from '../webhooks/delivery.schema.ts';
 import { monthsOf, rangeBetween } from '../webhooks/delivery.ts';
 import type { ReportDay, UseTotals } from './report-day.schema.ts';
@@ -71,7 +71,7 @@ export function reportSourcesStore(table: Table) {
       ]);
       const found = items.flatMap((item) => (item ? [ApiKey.parse(item)] : []));
       const { requestsBefore = 0, requestsInHour = 0, fullHours = 0 } = OrganizationLimits.parse(limits ?? {});
-      const { domains, unvalidatedDomains } = useIn(limits, counter);
+      const { domains, unvalidatedDomains } = quotaUseOf(limits, counter);
       return {
         validated: Math.max(0, domains - unvalidatedDomains),
         keys: Object.fromEntries(found.map((key) => [key.keyId, totalsOf(key)])),

@@ -8,8 +8,8 @@ import { OpenFailure, REPORTS_KEPT_DAYS, ReportDay } from './report-day.schema.t
 /** Only the following nights read the open failures. */
 const OPEN_KEPT_DAYS = 40;
 
-const Open = z.object({ day: z.string(), failures: z.array(OpenFailure) });
-export type Open = z.infer<typeof Open>;
+const OpenFailures = z.object({ day: z.string(), failures: z.array(OpenFailure) });
+export type Open = z.infer<typeof OpenFailures>;
 
 /** An organization's report days. Each is written whole, so a repeat writes the same. */
 export function reportStore(table: Table) {
@@ -26,7 +26,7 @@ export function reportStore(table: Table) {
         table,
         between(keys.openFailures(organizationId, from), keys.openFailures(organizationId, to)),
       );
-      return items.map((item) => Open.parse(item));
+      return items.map((item) => OpenFailures.parse(item));
     },
 
     keepDay(organizationId: string, day: ReportDay): Promise<void> {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { EventName } from '../../../contract/api/events.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { dayOf } from '../../shared/time/instant.ts';
-import { countIn, DELAY_EDGES, LIFETIME_EDGES, noCounts, WAIT_EDGES } from './buckets.ts';
+import { addToBucket, DELAY_EDGES, LIFETIME_EDGES, noCounts, WAIT_EDGES } from './buckets.ts';
 import {
   type Failures,
   type OpenFailure,
@@ -20,7 +20,7 @@ const ON_TIME_SHARE = 1 / 3;
 /** The limit of an organization's open failures that are tracked; the duration of further ones is unknown. */
 const MOST_OPEN = 500;
 
-const FAILS: ReadonlySet<EventName> = new Set([
+const FAILURE_EVENTS: ReadonlySet<EventName> = new Set([
   'domain.validation_failed',
   'domain.dns_changed',
   'certificate.failed',
@@ -28,7 +28,7 @@ const FAILS: ReadonlySet<EventName> = new Set([
   'certificate.expired',
 ] as const);
 /** These end a domain's failures; the last one does so without a fix. */
-const FIXES: ReadonlySet<EventName> = new Set([
+const END_OF_FAILURE_EVENTS: ReadonlySet<EventName> = new Set([
   'domain.validated',
   'domain.dns_restored',
   'certificate.issued',
@@ -36,7 +36,7 @@ const FIXES: ReadonlySet<EventName> = new Set([
   'domain.deleted',
 ] as const);
 /** DNS failures end when DNS is right; all others, when a certificate exists. */
-const OF_DNS: ReadonlySet<EventName> = new Set(['domain.validated', 'domain.dns_restored'] as const);
+const END_OF_DNS_FAILURE_EVENTS: ReadonlySet<EventName> = new Set(['domain.validated', 'domain.dns_restored'] as const);
 
 export interface ReportedEvent extends Pick<OutboxEvent, 'event' | 'createdAt' | 'former'> {
   domainId: number;
@@ -44,7 +44,7 @@ export interface ReportedEvent extends Pick<OutboxEvent, 'event' | 'createdAt' |
 }
 
 export function reportedEvent({ event, createdAt, domainId, body, former }: OutboxEvent): ReportedEvent | undefined {
-  const isReported = FAILS.has(event) || FIXES.has(event) || event === 'certificate.at_risk';
+  const isReported = FAILURE_EVENTS.has(event) || END_OF_FAILURE_EVENTS.has(event) || event === 'certificate.at_risk';
   if (!isReported || domainId === undefined) return undefined;
   const parsed = ReportedBody.safeParse(JSON.parse(body));
   return parsed.success ? { event, createdAt, domainId, former, domain: parsed.data.data.domain } : undefined;
@@ -80,8 +80,8 @@ export function rollUp(
   for (const event of ofTheDay.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))) {
     countCertificate(day, event, waits.get(event.domainId));
     if (event.event === 'certificate.at_risk') failuresOf(day, event.domain.diagnosis).atRisk += 1;
-    if (FAILS.has(event.event)) countFailure(day, event, followed);
-    if (FIXES.has(event.event)) endFailures(day, event, followed);
+    if (FAILURE_EVENTS.has(event.event)) countFailure(day, event, followed);
+    if (END_OF_FAILURE_EVENTS.has(event.event)) endFailures(day, event, followed);
   }
   return { day, open: followed };
 }
@@ -90,7 +90,7 @@ function countCertificate(day: ReportDay, { event, createdAt, former, domain }: 
   const { activated, renewals } = day;
   const at = Date.parse(createdAt);
   if (event === 'certificate.issued') {
-    countIn(WAIT_EDGES, activated.waits, (at - Date.parse(domain.created_at)) / 1000);
+    addToBucket(WAIT_EDGES, activated.waits, (at - Date.parse(domain.created_at)) / 1000);
     if (waits) {
       activated.split += 1;
       activated.seconds = addWaits(activated.seconds, waits);
@@ -99,11 +99,11 @@ function countCertificate(day: ReportDay, { event, createdAt, former, domain }: 
   if (event === 'certificate.renewed' && former === undefined) renewals.unmeasured += 1;
   if (event === 'certificate.renewed' && former) {
     renewals[isOnTime(former, at) ? 'onTime' : 'late'] += 1;
-    countIn(DELAY_EDGES, renewals.delays, Math.max(0, (at - Date.parse(former.plannedAt)) / 1000));
+    addToBucket(DELAY_EDGES, renewals.delays, Math.max(0, (at - Date.parse(former.plannedAt)) / 1000));
   }
   const { certificate } = domain;
   if (certificate && (event === 'certificate.issued' || event === 'certificate.renewed'))
-    countIn(LIFETIME_EDGES, day.lifetimes, Math.floor(lifeOf(certificate.not_before, certificate.not_after) / DAY_MS));
+    addToBucket(LIFETIME_EDGES, day.lifetimes, Math.floor(lifeOf(certificate.not_before, certificate.not_after) / DAY_MS));
 }
 
 function isOnTime({ notBefore, notAfter }: NonNullable<OutboxEvent['former']>, at: number): boolean {
@@ -140,7 +140,7 @@ function countExpired({ renewals }: ReportDay, actor: OpenFailure['actor']): voi
 }
 
 function endFailures(day: ReportDay, { event, domainId, createdAt }: ReportedEvent, open: OpenFailure[]): void {
-  const ended = open.filter((one) => one.domainId === domainId && (!OF_DNS.has(event) || isOfDns(one)));
+  const ended = open.filter((one) => one.domainId === domainId && (!END_OF_DNS_FAILURE_EVENTS.has(event) || isDnsFailure(one)));
   for (const one of ended) {
     open.splice(open.indexOf(one), 1);
     if (event === 'domain.deleted') continue;
@@ -150,7 +150,7 @@ function endFailures(day: ReportDay, { event, domainId, createdAt }: ReportedEve
   }
 }
 
-function isOfDns({ actor, code }: OpenFailure): boolean {
+function isDnsFailure({ actor, code }: OpenFailure): boolean {
   return actor === 'customer' && code !== 'caa_forbids_issuance' && code !== 'certificate_expired';
 }
 

@@ -1,13 +1,13 @@
 import { actorOf } from '../../../contract/api/error-codes.ts';
 import type { TimelineEntry } from '../domains/timeline.store.ts';
-import type { WaitedOn, Waits } from './report-day.schema.ts';
+import type { WaitingParty, Waits } from './report-day.schema.ts';
 
 type Entry = Pick<TimelineEntry, 'at' | 'what' | 'code' | 'reason'>;
 
 export const NO_WAITS: Waits = { customer: 0, ca: 0, server: 0, us: 0 };
 
 /** These entries change who must act, until an entry names another. */
-const BEGINS: Readonly<Record<string, WaitedOn>> = {
+const PARTY_AFTER_ENTRY: Readonly<Record<string, WaitingParty>> = {
   'domain.created': 'customer',
   'domain.retried': 'customer',
   'domain.validated': 'us',
@@ -22,19 +22,19 @@ const BEGINS: Readonly<Record<string, WaitedOn>> = {
  * How long a domain waited for whom, from its creation to its first certificate, in seconds, by its timeline, oldest first. Each
  * span between two entries belongs to whoever had to act then: according to the diagnosis, or else to the stage.
  */
-export function waitsIn(timeline: readonly Entry[], activeAt: string): Waits {
+export function measureWaits(timeline: readonly Entry[], activeAt: string): Waits {
   const waits = { ...NO_WAITS };
   const entries = timeline.filter(({ at }) => at < activeAt);
-  let stage: WaitedOn = 'customer';
+  let stage: WaitingParty = 'customer';
   for (const [index, entry] of entries.entries()) {
-    stage = BEGINS[entry.what] ?? stage;
+    stage = PARTY_AFTER_ENTRY[entry.what] ?? stage;
     const until = entries[index + 1]?.at ?? activeAt;
     waits[waitedOn(entry, stage)] += (Date.parse(until) - Date.parse(entry.at)) / 1000;
   }
   return waits;
 }
 
-function waitedOn({ code, reason }: Entry, stage: WaitedOn): WaitedOn {
+function waitedOn({ code, reason }: Entry, stage: WaitingParty): WaitingParty {
   switch (actorOf({ code, reason }, stage === 'customer' ? 'dns' : 'certificate')) {
     case 'customer':
       return 'customer';

@@ -1,7 +1,7 @@
 import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
 import { wonRace } from '../../shared/table/lost-race.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { type CertificateWithoutKey, shownCertificate } from './certificate.schema.ts';
+import { type CertificateWithoutKey, handshakeResultOf } from './certificate.schema.ts';
 import type { CertificateStore } from './certificate.store.ts';
 import type { ExpectedHostnameStore, HostnameAtServer } from './change-list.store.ts';
 import type { AgentServer, Machine, Server } from './server.schema.ts';
@@ -17,7 +17,7 @@ export interface AgentPorts {
 }
 
 /** How long agents poll often after a change: fetching takes seconds, and the next domain of a batch seldom takes longer. */
-const BUSY_SECONDS = 600;
+const FREQUENT_POLL_SECONDS = 600;
 
 /** Agents fetch on their own: to install or to remove means to announce the change. */
 export function agentInstaller(server: AgentServer) {
@@ -25,11 +25,12 @@ export function agentInstaller(server: AgentServer) {
     isReady: () => machineCountOf(server) > 0,
     seesItsChallengePath: (now: Date) => seesItsChallengePath(server, now),
     confirms: (certificate: CertificateWithoutKey, machines: readonly Machine[]) =>
-      machines.some((machine) => showsIt(machine, certificate)),
+      machines.some((machine) => servesCertificate(machine, certificate)),
     problemWith: () => undefined,
-    install: (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => announce(certificate, server, ports, now),
+    install: (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) =>
+      announceCertificate(certificate, server, ports, now),
     remove: async (certificate: CertificateWithoutKey, ports: AgentPorts, now: Date) => {
-      await announce(certificate, server, ports, now);
+      await announceCertificate(certificate, server, ports, now);
     },
   };
 }
@@ -37,9 +38,9 @@ export function agentInstaller(server: AgentServer) {
 /**
  * The certificate that a machine serves for a hostname, by its reports, in the format of `handshakes`. Undefined: not reported.
  */
-export function shownBy(machine: Machine, certificate: CertificateWithoutKey): string | undefined {
+export function servedByMachine(machine: Machine, certificate: CertificateWithoutKey): string | undefined {
   const { hostname, announcedRevision, handshakes } = certificate;
-  const expected = shownCertificate(certificate.facts.fingerprintSha256);
+  const expected = handshakeResultOf(certificate.facts.fingerprintSha256);
   const reported = handshakes[machine.id]?.shown;
   const { serving } = machine;
   const hasCome = serving !== undefined && announcedRevision !== undefined && serving.revision >= announcedRevision;
@@ -48,14 +49,14 @@ export function shownBy(machine: Machine, certificate: CertificateWithoutKey): s
   return serving.missingCount > Object.keys(serving.missing).length ? reported : expected;
 }
 
-function showsIt(machine: Machine, certificate: CertificateWithoutKey): boolean {
-  return shownBy(machine, certificate) === shownCertificate(certificate.facts.fingerprintSha256);
+function servesCertificate(machine: Machine, certificate: CertificateWithoutKey): boolean {
+  return servedByMachine(machine, certificate) === handshakeResultOf(certificate.facts.fingerprintSha256);
 }
 
 /** Machines that polled recently and do not show the certificate, or have not reported it. */
-export function laggardsOf(certificate: CertificateWithoutKey, machines: readonly Machine[], now: Date): Machine[] {
+export function machinesNotServing(certificate: CertificateWithoutKey, machines: readonly Machine[], now: Date): Machine[] {
   const latest = addSeconds(now, -SILENT_AFTER_SECONDS);
-  return machines.filter((machine) => contactOf(machine) >= latest && !showsIt(machine, certificate));
+  return machines.filter((machine) => contactOf(machine) >= latest && !servesCertificate(machine, certificate));
 }
 
 /**
@@ -63,7 +64,7 @@ export function laggardsOf(certificate: CertificateWithoutKey, machines: readonl
  * fifty domains of one server at once would conflict on its item. A crash between them is repeated: an agent ignores a change
  * that it sees twice, and a revision that grew without a change costs one query.
  */
-async function announce(
+async function announceCertificate(
   certificate: CertificateWithoutKey,
   server: AgentServer,
   { agent: { servers, certificates } }: AgentPorts,
@@ -77,7 +78,7 @@ async function announce(
 
   async function tellAgents(): Promise<Server> {
     await certificates.markChanged(certificate, now);
-    const told = await servers.raiseRevision(organizationId, serverId, addSeconds(now, BUSY_SECONDS));
+    const told = await servers.raiseRevision(organizationId, serverId, addSeconds(now, FREQUENT_POLL_SECONDS));
     await certificates.markAnnounced(certificate, now, told.type === 'agent' ? told.revision : undefined);
     return told;
   }
@@ -89,7 +90,7 @@ export interface ExpectingPorts {
 }
 
 /** A machine that lost the announcement gets it with the next certificate, and a waiting request with the next day. */
-const TOLD_AGAIN_MS = 86_400_000;
+const ANNOUNCE_AGAIN_MS = 86_400_000;
 
 /**
  * Makes a server's agents expect a hostname: they forward its challenges from then on. Call it before any challenge. A crash
@@ -97,12 +98,12 @@ const TOLD_AGAIN_MS = 86_400_000;
  */
 export async function expectHostname(of: HostnameAtServer, { expected, servers }: ExpectingPorts, now: Date): Promise<void> {
   const toldAt = await expected.toldAt(of);
-  if (toldAt !== undefined && now.getTime() - Date.parse(toldAt) < TOLD_AGAIN_MS) return;
+  if (toldAt !== undefined && now.getTime() - Date.parse(toldAt) < ANNOUNCE_AGAIN_MS) return;
   // If the write lost, another run announces it now, or the server is gone.
   const isTold = await wonRace(
     expected
       .list(of, toldAt, now)
-      .then(() => servers.raiseRevision(of.organizationId, of.serverId, addSeconds(now, BUSY_SECONDS))),
+      .then(() => servers.raiseRevision(of.organizationId, of.serverId, addSeconds(now, FREQUENT_POLL_SECONDS))),
   );
   if (isTold) await expected.markTold(of, now);
 }

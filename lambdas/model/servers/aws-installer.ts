@@ -14,7 +14,7 @@ const MOST_URGENT = '0';
 /** Nobody waits for it: sorts after every instant. */
 const LEAST_URGENT = 'Z';
 /** Ends before the row of a removed certificate expires, which records what may exist at AWS. */
-const REMOVAL_TRIED_SECONDS = REMOVED_KEPT_SECONDS - 86_400;
+const REMOVAL_RETRY_SECONDS = REMOVED_KEPT_SECONDS - 86_400;
 
 /** The table only, and no private key: only `lambdas/aws-servers/` opens keys and calls AWS. */
 export interface AwsPorts {
@@ -90,7 +90,7 @@ function workFor(certificate: CertificateWithoutKey, server: AwsServer, now: Dat
 
 /** Without an end, removal would be retried forever after the role was deleted. */
 function removal(now: Date): Pick<NewAwsWork, 'urgency' | 'givesUpAt'> {
-  return { urgency: LEAST_URGENT, givesUpAt: addSeconds(now, REMOVAL_TRIED_SECONDS) };
+  return { urgency: LEAST_URGENT, givesUpAt: addSeconds(now, REMOVAL_RETRY_SECONDS) };
 }
 
 /** By the expiry of the served certificate: first a hostname without any, then the renewal with the least time left. */
@@ -102,7 +102,7 @@ function urgencyOf({ atAws }: Pick<Certificate, 'atAws'>): string {
  * For the transaction that deletes a server or changes it to `after`: also removes the rule at its listener of port 80, unless
  * `after` still names that listener.
  */
-export function leavingWrites(
+export function removeRuleWrites(
   server: Server,
   after: Server | undefined,
   work: Pick<WorkListStore, 'addWrites'>,

@@ -83,6 +83,6 @@ export type CertificateWithoutKey = Omit<Certificate, 'chainPem' | 'sealedKey'>;
 export type AnnouncedCertificate = Certificate & { changedAt: string };
 
 /** The value in a certificate's item for a machine that serves the certificate with this fingerprint. */
-export function shownCertificate(fingerprintSha256: string): string {
+export function handshakeResultOf(fingerprintSha256: string): string {
   return `sha256:${fingerprintSha256}`;
 }

@@ -14,7 +14,7 @@ import {
   type PresentCertificate,
   REMOVED_KEPT_SECONDS,
 } from './certificate.schema.ts';
-import { type ChangePosition, readChanges, takeLastPlaceWrites } from './change-list.store.ts';
+import { type ChangePosition, moveToEndWrites, readChanges } from './change-list.store.ts';
 
 /** A certificate of CloudFront, which has its chain and its key. */
 export type ManagedCertificate = Omit<CertificateToInstall, 'chainPem' | 'sealedKey'>;
@@ -43,13 +43,13 @@ function certificateReads(table: TableReads) {
      */
     putWrite(certificate: CertificateToInstall): Write {
       const item: PresentCertificate = { wasNotServed: undefined, ...certificate, state: 'present', handshakes: {} };
-      return table.updateWrite(keyOf(certificate), assignments({ ...item, ...NOTHING_OF_THE_FORMER }));
+      return table.updateWrite(keyOf(certificate), assignments({ ...item, ...RESET_FIELDS }));
     },
 
     /** The same for a certificate of CloudFront, which is already at its tenant: there is nothing to announce. */
     putManagedWrite(certificate: ManagedCertificate, now: Date): Write {
       const item = { ...certificate, state: 'managed', handshakes: {} };
-      const announced = { ...NOTHING_OF_THE_FORMER, announcedAt: now.toISOString() };
+      const announced = { ...RESET_FIELDS, announcedAt: now.toISOString() };
       return table.updateWrite(keyOf(certificate), assignments({ ...item, ...announced, ...NO_KEY, atAws: undefined }));
     },
 
@@ -78,7 +78,7 @@ export function certificateStore(table: Table) {
         names: STATE,
         values: { ':now': now.toISOString(), ...(listedAt && { ':listedAt': listedAt }), ...identityOf(certificate) },
       });
-      await table.transact([change, ...takeLastPlaceWrites(table, certificate, now)]);
+      await table.transact([change, ...moveToEndWrites(table, certificate, now)]);
     },
 
     /** Ends an announcement: it is not repeated afterwards. */
@@ -116,7 +116,7 @@ export function certificateStore(table: Table) {
         return Certificate.parse(item);
       } catch (error) {
         if (!(error instanceof LostRace)) throw error;
-        return leftUnannounced(error.found[0], from);
+        return unannouncedRemoval(error.found[0], from);
       }
     },
 
@@ -151,7 +151,7 @@ export function certificateStore(table: Table) {
 export type CertificateStore = ReturnType<typeof certificateStore>;
 
 /** The fields that a replacing certificate does not inherit. */
-const NOTHING_OF_THE_FORMER = {
+const RESET_FIELDS = {
   changedAt: undefined,
   announcedAt: undefined,
   announcedRevision: undefined,
@@ -168,7 +168,7 @@ function identityOf({ facts, state, attempt }: CertificateWithoutKey) {
 }
 
 /** A removal of an earlier run that died before announcing it. */
-function leftUnannounced(found: Record<string, unknown> | undefined, from: RetiredFrom): Certificate | undefined {
+function unannouncedRemoval(found: Record<string, unknown> | undefined, from: RetiredFrom): Certificate | undefined {
   const certificate = found && Certificate.parse(found);
   const isLeft = certificate?.state === 'removed' && certificate.domainId === from.domainId && !certificate.announcedAt;
   return isLeft ? certificate : undefined;

@@ -28,7 +28,7 @@ const CHANGES_PER_PAGE = 50;
 type Listed = Pick<Certificate, 'organizationId' | 'serverId' | 'hostname' | 'state' | 'listedAt'>;
 
 /** Together with the write that stores the new position on the certificate itself. */
-export function takeLastPlaceWrites(table: Table, certificate: Listed, now: Date): Write[] {
+export function moveToEndWrites(table: Table, certificate: Listed, now: Date): Write[] {
   const { hostname, listedAt, state } = certificate;
   const changedAt = now.toISOString();
   const keyAt = (instant: string) => keys.change(certificate.organizationId, certificate.serverId, instant, hostname);

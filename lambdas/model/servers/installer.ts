@@ -38,7 +38,7 @@ export function notAnnounced(certificates: readonly ServableCertificate[]): Serv
 }
 
 /** Installs a certificate at its server, and returns the updated server. */
-export async function installAtItsServer(
+export async function installAtServer(
   certificate: ServableCertificate,
   { servers, installers }: InstallingPorts,
   now: Date,
@@ -47,7 +47,7 @@ export async function installAtItsServer(
   return installer(server).install(certificate, installers, now);
 }
 
-const nowhere: Installer = {
+const missingServerInstaller: Installer = {
   isReady: () => false,
   seesItsChallengePath: () => false,
   confirms: () => false,
@@ -58,7 +58,7 @@ const nowhere: Installer = {
 
 /** No default: a new type does not compile until it is decided here. */
 export function installer(server: Server | undefined): Installer {
-  if (server === undefined) return nowhere;
+  if (server === undefined) return missingServerInstaller;
   switch (server.type) {
     case 'agent':
       return agentInstaller(server);

@@ -10,7 +10,7 @@ import { allItems } from '../../shared/table/queries.ts';
 import type { Condition, Table, TableReads, Update, Write } from '../../shared/table/table.store.ts';
 import { assignments } from '../../shared/table/write-input.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, MachineRow, Server } from './server.schema.ts';
-import { insideMachine, isCountedSilent, machineOfRow, machinesOf } from './server.ts';
+import { embeddedMachine, isCountedSilent, machineOfRow, machinesOf } from './server.ts';
 
 export const serverExists = 'attribute_exists(pk)';
 const hasRoomForAMachine = '(attribute_not_exists(machineCount) OR machineCount < :room) AND size(machines) <= :inside';
@@ -23,9 +23,9 @@ export const isNotKnownSilent = 'attribute_not_exists(silentAt)';
 const isKnownSilentInside = 'attribute_exists(machines.#machine.silentAt)';
 const wasNotSeenLately = '(attribute_not_exists(lastSeenAt) OR lastSeenAt < :lately)';
 const wasNotSeenSince = '(attribute_not_exists(lastSeenAt) OR lastSeenAt <= :now)';
-export const namesNoneSilent = 'attribute_not_exists(silent)';
+export const hasNoSilentMachines = 'attribute_not_exists(silent)';
 
-export type Said = Pick<Machine, 'challengePath'>;
+export type MachineReport = Pick<Machine, 'challengePath'>;
 export interface Contact {
   seenAt: Date;
   /** When the machine counts as silent next; absent if the row's time is accurate enough. */
@@ -33,18 +33,18 @@ export interface Contact {
 }
 
 /** The audit entry and event of a machine's change, for the transaction of the change. */
-export interface MachineNews {
+export interface MachineChangeRecords {
   audit: AuditEntry;
   /** Absent if it was sent before the table was restored. */
   event?: OutboxEvent;
 }
 
-const newsWrites = (table: Table, { audit, event }: MachineNews): Write[] => [
+const changeRecordWrites = (table: Table, { audit, event }: MachineChangeRecords): Write[] => [
   auditWrite(table, audit),
   ...(event ? [outboxWrite(table, event)] : []),
 ];
 /** When to check a machine, unless an earlier contact moves that on. */
-export const dueMark = ({ label }: AgentServer, stepDueAt: string) => ({ duePk: dueServersOf(label), stepDueAt });
+export const dueFields = ({ label }: AgentServer, stepDueAt: string) => ({ duePk: dueServersOf(label), stepDueAt });
 export const machineKey = ({ organizationId, id }: AgentServer, machineId: string) => keys.machine(organizationId, id, machineId);
 export const serverKey = ({ organizationId, id }: AgentServer) => keys.server(organizationId, id);
 
@@ -64,7 +64,7 @@ export function machineReads(table: TableReads) {
       const server = item && Server.parse(item);
       if (server?.type !== 'agent') return undefined;
       const row = found.find(({ sk }) => sk !== key.sk);
-      const machine = row ? machineOfRow(server, MachineRow.parse(row)) : insideMachine(server, machineId);
+      const machine = row ? machineOfRow(server, MachineRow.parse(row)) : embeddedMachine(server, machineId);
       return machine && { server, machine };
     },
 
@@ -109,9 +109,9 @@ export function machineWrites(table: Table) {
 
   /** Removes a machine. Refused if it was removed, became silent or, being silent, made contact since it was read. */
   function removalWrites(server: AgentServer, machine: Machine): Write[] {
-    const isInside = insideMachine(server, machine.id) !== undefined;
+    const isInside = embeddedMachine(server, machine.id) !== undefined;
     const wasCounted = isCountedSilent(machine);
-    const asRead = wasCounted ? unheardSince(machine, isKnownSilent) : { expression: isNotKnownSilent };
+    const asRead = wasCounted ? noContactSince(machine, isKnownSilent) : { expression: isNotKnownSilent };
     const taken = isInside ? ['machines.#machine'] : [];
     const less = [...(isInside ? [] : ['machineCount :less']), ...(wasCounted ? ['silentCount :less'] : [])];
     return [
@@ -120,7 +120,7 @@ export function machineWrites(table: Table) {
         expression: isInside ? asRead.expression : `${isEnrolled} AND ${asRead.expression}`,
       }),
       table.updateWrite(serverKey(server), {
-        ...silenceTaken(server, machine, { taken, less }),
+        ...removeSilentUpdate(server, machine, { taken, less }),
         condition: [isInside ? isEnrolledInside : serverExists, ...silentAsRead(server, wasCounted)].join(' AND '),
       }),
     ];
@@ -130,20 +130,25 @@ export function machineWrites(table: Table) {
     ...machineReads(table),
 
     /** `dueAt`: when the machine counts as silent without contact. Refused if the server is gone or has no room. */
-    addMachineWrites(server: AgentServer, machine: Machine, dueAt: string, news: MachineNews): Write[] {
+    addMachineWrites(server: AgentServer, machine: Machine, dueAt: string, news: MachineChangeRecords): Write[] {
       const inside = Object.keys(server.machines).length;
-      const row = { ...machine, label: server.label, ...dueMark(server, dueAt) };
+      const row = { ...machine, label: server.label, ...dueFields(server, dueAt) };
       const count = table.updateWrite(serverKey(server), {
         expression: 'ADD machineCount :one',
         condition: `${serverExists} AND ${hasRoomForAMachine}`,
         values: { ':one': 1, ':inside': inside, ':room': MAX_MACHINES - inside },
       });
-      return [count, table.putWrite({ ...machineKey(server, machine.id), ...row }), ...newsWrites(table, news)];
+      return [count, table.putWrite({ ...machineKey(server, machine.id), ...row }), ...changeRecordWrites(table, news)];
     },
 
     /** Revokes a machine: its next signed request is refused. Throws LostRace if it has changed since it was read. */
-    async revokeMachine(server: AgentServer, machine: Machine, news: MachineNews, alongside: Write[] = []): Promise<void> {
-      await table.transact([...removalWrites(server, machine), ...newsWrites(table, news), ...alongside]);
+    async revokeMachine(
+      server: AgentServer,
+      machine: Machine,
+      news: MachineChangeRecords,
+      alongside: Write[] = [],
+    ): Promise<void> {
+      await table.transact([...removalWrites(server, machine), ...changeRecordWrites(table, news), ...alongside]);
     },
 
     /** Deletes the machines of a deleted server. They belong to nobody; the sweep deletes any left after a failure. */
@@ -169,7 +174,7 @@ export function machineWrites(table: Table) {
       server: AgentServer,
       machine: Machine,
       { signingJwk, encryptionJwk }: Pick<Machine, 'signingJwk' | 'encryptionJwk'>,
-      news: MachineNews,
+      news: MachineChangeRecords,
     ): Promise<void> {
       const { key, at, condition } = keysAsRead(server, machine);
       const change = table.updateWrite(key, {
@@ -178,7 +183,7 @@ export function machineWrites(table: Table) {
         condition: condition.expression,
         values: { ...condition.values, ':signing': signingJwk, ':encryption': encryptionJwk },
       });
-      await table.transact([change, ...newsWrites(table, news)]);
+      await table.transact([change, ...changeRecordWrites(table, news)]);
     },
 
     /**
@@ -188,13 +193,13 @@ export function machineWrites(table: Table) {
     async markSeen(
       server: AgentServer,
       machine: Machine,
-      said: Said,
+      said: MachineReport,
       { lately, ...contact }: Contact & { lately: Date },
     ): Promise<boolean> {
       const isNews = said.challengePath === undefined ? wasNotSeenLately : `(${wasNotSeenLately} OR ${saidSomethingElse})`;
-      const expression = insideMachine(server, machine.id) ? isNews : `${isEnrolled} AND ${isNews}`;
+      const expression = embeddedMachine(server, machine.id) ? isNews : `${isEnrolled} AND ${isNews}`;
       const condition = { expression, values: { ':lately': lately.toISOString() } };
-      const change = rowUpdate(server, machine, { sets: heard(server, said, contact), condition });
+      const change = rowUpdate(server, machine, { sets: contactFields(server, said, contact), condition });
       return wonRace(table.update(machineKey(server, machine.id), change));
     },
 
@@ -203,10 +208,10 @@ export function machineWrites(table: Table) {
      * checked here: a row that this creates is due at once, so that the sweep deletes it.
      */
     servingWrite(server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>, now: Date): Write {
-      const isInside = insideMachine(server, machine.id) !== undefined;
+      const isInside = embeddedMachine(server, machine.id) !== undefined;
       return rowWrite(server, machine, {
         sets: { serving },
-        ...(isInside ? { ifNew: dueMark(server, now.toISOString()) } : { condition: { expression: isEnrolled } }),
+        ...(isInside ? { ifNew: dueFields(server, now.toISOString()) } : { condition: { expression: isEnrolled } }),
       });
     },
 
@@ -232,15 +237,15 @@ export function machineWrites(table: Table) {
     async markReturned(
       server: AgentServer,
       machine: Machine,
-      said: Said,
+      said: MachineReport,
       contact: Contact & { dueAt: string },
       event: OutboxEvent,
     ): Promise<void> {
       const isCounted = isCountedSilent(machine);
-      const sets = { ...heard(server, said, contact), silentAt: undefined };
-      const isInside = insideMachine(server, machine.id) !== undefined;
+      const sets = { ...contactFields(server, said, contact), silentAt: undefined };
+      const isInside = embeddedMachine(server, machine.id) !== undefined;
       const taken = isInside ? ['machines.#machine.silentAt'] : [];
-      const change = silenceTaken(server, machine, { taken, less: isCounted ? ['silentCount :less'] : [] });
+      const change = removeSilentUpdate(server, machine, { taken, less: isCounted ? ['silentCount :less'] : [] });
       const condition = [isCounted ? serverExists : isKnownSilentInside, ...silentAsRead(server, isCounted)].join(' AND ');
       await table.transact([
         rowWrite(server, machine, { sets, ...(isCounted && { condition: { expression: isKnownSilent } }) }),
@@ -264,7 +269,7 @@ export function machineWrites(table: Table) {
 /** Where the machine's keys are, on condition that they are those that were read. */
 function keysAsRead(server: AgentServer, machine: Machine): { key: Key; at: string; condition: Condition } {
   const values = { ':seenKey': machine.signingJwk };
-  if (!insideMachine(server, machine.id))
+  if (!embeddedMachine(server, machine.id))
     return { key: machineKey(server, machine.id), at: '', condition: { expression: signsWithThisKey, values } };
   const at = 'machines.#machine.';
   const expression = `${isEnrolledInside} AND ${at}${signsWithThisKey}`;
@@ -272,7 +277,7 @@ function keysAsRead(server: AgentServer, machine: Machine): { key: Key; at: stri
 }
 
 /** In a server's item: removes a machine from the known silent ones. */
-function silenceTaken({ silent }: AgentServer, { id }: Machine, { taken, less }: { taken: string[]; less: string[] }) {
+function removeSilentUpdate({ silent }: AgentServer, { id }: Machine, { taken, less }: { taken: string[]; less: string[] }) {
   const removed = [...taken, ...(silent ? ['silent.#machine'] : [])];
   const parts = [
     ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
@@ -287,12 +292,12 @@ function silenceTaken({ silent }: AgentServer, { id }: Machine, { taken, less }:
 
 /** Requires that the server still names no silent machines, because it was read before the machine. */
 function silentAsRead({ silent }: AgentServer, isCounted: boolean): string[] {
-  return isCounted && !silent ? [namesNoneSilent] : [];
+  return isCounted && !silent ? [hasNoSilentMachines] : [];
 }
 
 /** Sets the due time in a write that happens anyway: the sweep finds a silent machine without reading the others. */
-function heard(server: AgentServer, { challengePath }: Said, { seenAt, dueAt }: Contact) {
-  return { lastSeenAt: seenAt.toISOString(), challengePath, ...(dueAt !== undefined && dueMark(server, dueAt)) };
+function contactFields(server: AgentServer, { challengePath }: MachineReport, { seenAt, dueAt }: Contact) {
+  return { lastSeenAt: seenAt.toISOString(), challengePath, ...(dueAt !== undefined && dueFields(server, dueAt)) };
 }
 
 interface RowChange {
@@ -305,7 +310,7 @@ interface RowChange {
 
 /** A change of a machine's row. For a machine inside the server's item this creates the row, so it includes the owner. */
 export function rowUpdate(server: AgentServer, { id }: Machine, { sets, ifNew = {}, condition }: RowChange): Update {
-  const whose = insideMachine(server, id) && { id, label: server.label };
+  const whose = embeddedMachine(server, id) && { id, label: server.label };
   const added = Object.entries(ifNew).filter(([, value]) => value !== undefined);
   const change = assignments(
     { ...whose, ...sets },
@@ -325,7 +330,7 @@ export function rowWritesOf(table: Table) {
 }
 
 /** Also refused if the machine made contact since it was read. */
-export function unheardSince({ lastSeenAt }: Machine, expression: string): Condition {
+export function noContactSince({ lastSeenAt }: Machine, expression: string): Condition {
   if (lastSeenAt === undefined) return { expression: `${expression} AND attribute_not_exists(lastSeenAt)` };
   return { expression: `${expression} AND lastSeenAt = :seen`, values: { ':seen': lastSeenAt } };
 }

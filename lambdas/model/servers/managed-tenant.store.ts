@@ -53,7 +53,7 @@ export type RequestedTenant = Pick<
   | 'deadlineAt'
   | 'replacedArn'
 >;
-export type FoundAtTenant = Partial<Pick<ManagedTenant, 'certificateArn' | 'replacedArn' | 'facts' | 'problem'>>;
+export type TenantFindings = Partial<Pick<ManagedTenant, 'certificateArn' | 'replacedArn' | 'facts' | 'problem'>>;
 
 const isOfThisDomain = 'domainId = :domain';
 const isInThisState = '#state = :state';
@@ -88,7 +88,7 @@ export function managedTenantStore(table: Table) {
     },
 
     /** False if another request or a removal has arrived meanwhile: the finding does not apply to that. */
-    saveFound: (tenant: ManagedTenant, found: FoundAtTenant): Promise<boolean> => save(tenant, found),
+    saveFound: (tenant: ManagedTenant, found: TenantFindings): Promise<boolean> => save(tenant, found),
 
     /**
      * The domain no longer needs it. Returns it if the removal must still be announced; undefined if there is none, or it belongs

@@ -4,7 +4,7 @@ import { int64 } from '../../../contract/api/int64.schema.ts';
 import { AWS_QUOTAS } from '../../../contract/api/limits.ts';
 import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { CreatedAt, deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
-import { SERVER_WORDS } from './server-words.ts';
+import { SERVER_DESCRIPTIONS } from './server-words.ts';
 
 const count = z.int().check(z.minimum(0));
 
@@ -12,16 +12,16 @@ const textOf = (text: string) => z.optional(z.string().check(z.describe(text)));
 
 const ServerConfig = z
   .strictObject({
-    machine_roles: z.optional(z.array(z.string()).check(z.describe(SERVER_WORDS.machineRoles))),
-    role_arn: textOf(SERVER_WORDS.role),
-    listener_arn: textOf(SERVER_WORDS.listener),
-    http_listener_arn: textOf(SERVER_WORDS.httpListener),
+    machine_roles: z.optional(z.array(z.string()).check(z.describe(SERVER_DESCRIPTIONS.machineRoles))),
+    role_arn: textOf(SERVER_DESCRIPTIONS.role),
+    listener_arn: textOf(SERVER_DESCRIPTIONS.listener),
+    http_listener_arn: textOf(SERVER_DESCRIPTIONS.httpListener),
     region: textOf('The AWS region of the load balancer.'),
-    distribution_id: textOf(SERVER_WORDS.distribution),
-    connection_group_id: textOf(SERVER_WORDS.connectionGroup),
-    managed: z.optional(z.boolean().check(z.describe(SERVER_WORDS.managed))),
+    distribution_id: textOf(SERVER_DESCRIPTIONS.distribution),
+    connection_group_id: textOf(SERVER_DESCRIPTIONS.connectionGroup),
+    managed: z.optional(z.boolean().check(z.describe(SERVER_DESCRIPTIONS.managed))),
   })
-  .check(z.describe(SERVER_WORDS.config));
+  .check(z.describe(SERVER_DESCRIPTIONS.config));
 
 const ServerProblem = z
   .strictObject({
@@ -47,8 +47,8 @@ export const ServerResource = z
   .strictObject({
     id: Id.check(int64('The number that a domain names it by, as `server_id`.')),
     livemode: Livemode,
-    name: z.string().check(z.describe(SERVER_WORDS.name)),
-    type: z.enum(SERVER_TYPES).check(z.describe(SERVER_WORDS.type)),
+    name: z.string().check(z.describe(SERVER_DESCRIPTIONS.name)),
+    type: z.enum(SERVER_TYPES).check(z.describe(SERVER_DESCRIPTIONS.type)),
     config: ServerConfig,
     address: z.optional(
       z.array(z.string()).check(z.minLength(1), z.maxLength(8), z.describe('One hostname, or one to eight IP addresses.')),

@@ -1,5 +1,5 @@
 /** Descriptions of a server's fields, for requests and responses. */
-export const SERVER_WORDS = {
+export const SERVER_DESCRIPTIONS = {
   name: 'A name of your choice, for people.',
   type: 'How certificates are installed: `agent`, by a program on your machines; `alb`, by this service, at an Application Load Balancer in your AWS account; `cloudfront`, by this service, at a multi-tenant distribution of CloudFront there.',
   config: 'What the type needs to know; one of type `agent` needs nothing.',

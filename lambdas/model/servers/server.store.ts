@@ -4,12 +4,12 @@ import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
 import { DUE_AWS_SERVERS_PARTITION, DUE_ZONE_PARTITION, keys, serverOutboxId } from '../../shared/table/keys.ts';
 import { notThereYet, type Table, type TableReads, type Update, type Write } from '../../shared/table/table.store.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import type { Room } from '../accounts/organization-limits.ts';
-import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
+import type { QuotaRoom } from '../accounts/organization-limits.ts';
+import { deleteAndReleaseQuota, takeQuotaWrite } from '../accounts/resource-counts.store.ts';
 import { isTestTenant } from '../accounts/tenant.ts';
 import { machineReads, machineWrites, serverExists } from './machine.store.ts';
 import { Server } from './server.schema.ts';
-import { isAtAws } from './server.ts';
+import { isAwsServer } from './server.ts';
 
 const isCheckPossible = '(attribute_not_exists(checkPossibleAt) OR checkPossibleAt <= :now)';
 const announcedNothingSince = 'revision = :seen';
@@ -60,8 +60,8 @@ export function addressWrites(
 }
 
 /** Ensures that a new server's account is checked, even if the message for that is lost. */
-function awsDueMark(server: Server) {
-  const isChecked = isAtAws(server) && !isTestTenant(server.organizationId);
+function awsCheckDueFields(server: Server) {
+  const isChecked = isAwsServer(server) && !isTestTenant(server.organizationId);
   return isChecked ? { duePk: DUE_AWS_SERVERS_PARTITION, stepDueAt: server.createdAt } : {};
 }
 
@@ -73,7 +73,7 @@ function settingsUpdate(before: Server, after: Server): Update {
   const sets = names.filter(isSet).map((name) => `#${name} = :${name}`);
   // The last check does not apply to another role.
   const stale =
-    isAtAws(before) && before.access?.problem && ['roleArn', 'httpListenerArn'].some((name) => seen[name] !== next[name])
+    isAwsServer(before) && before.access?.problem && ['roleArn', 'httpListenerArn'].some((name) => seen[name] !== next[name])
       ? ['access']
       : [];
   const removes = [...names.filter((name) => !isSet(name)).map((name) => `#${name}`), ...stale];
@@ -107,13 +107,13 @@ export function serverStore(table: Table) {
    * The server, its label and its record, for a transaction; it is refused if server or label exist already, or the quota is used
    * up.
    */
-  function createWrites(server: Server, audit: AuditEntry, room: Room): Write[] {
+  function createWrites(server: Server, audit: AuditEntry, room: QuotaRoom): Write[] {
     const { organizationId, id: serverId, label } = server;
     return [
-      table.putWrite({ ...keys.server(organizationId, serverId), ...server, ...awsDueMark(server) }, notThereYet),
+      table.putWrite({ ...keys.server(organizationId, serverId), ...server, ...awsCheckDueFields(server) }, notThereYet),
       table.putWrite({ ...keys.label(label), organizationId, serverId }, notThereYet),
       auditWrite(table, audit),
-      takeRoomWrite(table, organizationId, 'servers', room),
+      takeQuotaWrite(table, organizationId, 'servers', room),
       ...(server.address ? pointingWrites(server, server.address, audit) : []),
     ];
   }
@@ -132,7 +132,7 @@ export function serverStore(table: Table) {
     createWrites,
 
     /** Throws LostRace if the id is taken (then the server is the first item found), the label is taken, or there is no room. */
-    async create(server: Server, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
+    async create(server: Server, audit: AuditEntry, room: QuotaRoom, alongside: Write[] = []): Promise<void> {
       await table.transact([...createWrites(server, audit, room), ...alongside]);
     },
 
@@ -181,7 +181,7 @@ export function serverStore(table: Table) {
         ...pointing,
         ...alongside,
       ];
-      await deleteAndGiveRoomBack(table, organizationId, 'servers', removal);
+      await deleteAndReleaseQuota(table, organizationId, 'servers', removal);
       // The server is already deleted: on a failure here, the caller would delete it again, and get a 404.
       if (server.type === 'agent') await deleteMachines(server).catch(() => undefined);
     },

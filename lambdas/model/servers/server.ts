@@ -38,7 +38,7 @@ export function cnameTargetOf({ label }: Pick<Server, 'label'>, baseTarget: stri
 }
 
 /** True when the service accesses it with a role in an AWS account. */
-export function isAtAws(server: Server): server is AwsServer {
+export function isAwsServer(server: Server): server is AwsServer {
   return server.type !== 'agent';
 }
 
@@ -48,7 +48,7 @@ export function machineCountOf(server: Server | undefined): number {
 }
 
 /** The machine with this id inside a server's item. The id is untrusted: it may be a property name that every object inherits. */
-export function insideMachine({ machines }: Pick<AgentServer, 'machines'>, id: string): Machine | undefined {
+export function embeddedMachine({ machines }: Pick<AgentServer, 'machines'>, id: string): Machine | undefined {
   return Object.hasOwn(machines, id) ? machines[id] : undefined;
 }
 
@@ -62,7 +62,7 @@ export function machineOfRow(server: AgentServer, row: MachineRow): Machine | un
   const { name, signingJwk, encryptionJwk, enrolledAt } = machine;
   if (name !== undefined && signingJwk && encryptionJwk && enrolledAt !== undefined)
     return { ...machine, name, signingJwk, encryptionJwk, enrolledAt };
-  const inside = insideMachine(server, row.id);
+  const inside = embeddedMachine(server, row.id);
   if (!inside) return undefined;
   const heard = Object.entries(machine).filter(([, value]) => value !== undefined);
   return { ...inside, ...Object.fromEntries(heard) };
@@ -78,7 +78,7 @@ export function machinesOf(server: AgentServer, rows: readonly MachineRow[]): Ma
 export function withoutMachine(server: AgentServer, machine: Machine): AgentServer {
   const { id } = machine;
   const after = withoutSilent(server, machine);
-  if (insideMachine(server, id)) return { ...after, machines: omit(server.machines, id) };
+  if (embeddedMachine(server, id)) return { ...after, machines: omit(server.machines, id) };
   return { ...after, machineCount: (server.machineCount ?? 0) - 1 };
 }
 
@@ -129,7 +129,7 @@ export function isCountedSilent({ silentAt, stepDueAt }: Pick<Machine, 'silentAt
 /** The server with newly silent machines: as many of them by name as it has room for. */
 export function withSilent(server: AgentServer, added: readonly Machine[]): AgentServer {
   const { silent = {}, silentCount = 0 } = server;
-  const named = nameable(server, added).map((machine) => [machine.id, silentMachineOf(machine)] as const);
+  const named = machinesToName(server, added).map((machine) => [machine.id, silentMachineOf(machine)] as const);
   return { ...server, silent: { ...silent, ...Object.fromEntries(named) }, silentCount: silentCount + added.length };
 }
 
@@ -145,7 +145,7 @@ export function withSilenceOf(server: AgentServer, machines: readonly Machine[])
 }
 
 /** The newly silent machines that the server's item has room to name. */
-export function nameable({ silent = {} }: AgentServer, added: readonly Machine[]): readonly Machine[] {
+export function machinesToName({ silent = {} }: AgentServer, added: readonly Machine[]): readonly Machine[] {
   return added.slice(0, Math.max(0, MOST_NAMED_SILENT - Object.keys(silent).length));
 }
 
@@ -155,7 +155,7 @@ export function silentMachineOf({ id, name, enrolledAt, lastSeenAt }: Machine): 
 
 export function withoutSilent(server: AgentServer, machine: Machine): AgentServer {
   const { silent = {}, silentCount = 0 } = server;
-  const inside = insideMachine(server, machine.id);
+  const inside = embeddedMachine(server, machine.id);
   return {
     ...server,
     silent: omit(silent, machine.id),
@@ -186,7 +186,7 @@ export function serverResource(server: Server, baseTarget: string, now: Date, si
     ...(server.address && { address: server.address }),
     cname_target: cnameTargetOf(server, baseTarget),
     status: statusOf(server, lastSeenAt, silentAfterSeconds, now),
-    ...(isAtAws(server) && accessResource(server)),
+    ...(isAwsServer(server) && accessResource(server)),
     ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
     created_at: server.createdAt,
   };
@@ -221,7 +221,7 @@ function accessResource({ id, access }: AwsServer) {
 }
 
 function problemResource(serverId: number, problem: AwsProblem) {
-  const { reason, observed = NOT_RECORDED } = problemFound(problem);
+  const { reason, observed = NOT_RECORDED } = toNotReady(problem);
   const words = AWS_PROBLEM_WORDS[reason];
   const facts = { server: String(serverId), observed: observed.replace(/\.$/, '') };
   const action = problem.action === undefined ? {} : { action: problem.action };
@@ -230,11 +230,11 @@ function problemResource(serverId: number, problem: AwsProblem) {
 
 /** The quota of a server's AWS account with the least room for another certificate. */
 export function tightestQuota(server: Server): UsedQuota | undefined {
-  if (!isAtAws(server)) return undefined;
-  return server.access?.quotas.toSorted((one, other) => roomOf(one) - roomOf(other))[0];
+  if (!isAwsServer(server)) return undefined;
+  return server.access?.quotas.toSorted((one, other) => remainingQuota(one) - remainingQuota(other))[0];
 }
 
-export function roomOf({ used, limit }: Pick<UsedQuota, 'used' | 'limit'>): number {
+export function remainingQuota({ used, limit }: Pick<UsedQuota, 'used' | 'limit'>): number {
   return Math.max(0, limit - used);
 }
 
@@ -252,7 +252,7 @@ const QUOTAS_OF_TYPE: Record<AwsServerType, readonly AwsQuota[]> = {
 };
 
 /** A server in test mode never reaches AWS: its account is fine, and empty. */
-export function rehearsedAccess(type: AwsServerType, now: Date): AwsAccess {
+export function testModeAccess(type: AwsServerType, now: Date): AwsAccess {
   const quotas = QUOTAS_OF_TYPE[type].map((name) => ({ name, used: 0, limit: STANDARD_QUOTAS[name] }));
   return { checkedAt: now.toISOString(), quotas };
 }
@@ -269,7 +269,7 @@ export function serverSettings(server: Server) {
 
 /** The last contact of a machine, or the last successful check of the AWS account. */
 export function lastSeen(server: Server): string | undefined {
-  if (isAtAws(server)) return server.access?.problem ? undefined : server.access?.checkedAt;
+  if (isAwsServer(server)) return server.access?.problem ? undefined : server.access?.checkedAt;
   return [server, ...Object.values(server.machines)]
     .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
     .toSorted()
@@ -283,7 +283,7 @@ function statusOf(
   silentAfterSeconds: number,
   now: Date,
 ): 'unclaimed' | 'online' | 'offline' | 'error' {
-  if (isAtAws(server)) return statusOfAccess(server.access);
+  if (isAwsServer(server)) return statusOfAccess(server.access);
   if (machineCountOf(server) === 0) return 'unclaimed';
   return isOnline({ lastSeenAt }, silentAfterSeconds, now) ? 'online' : 'offline';
 }
@@ -301,10 +301,10 @@ export interface NotReady {
 
 /** Undefined if the server is ready. */
 export function whyNotReady(server: Server | undefined): NotReady | undefined {
-  if (server === undefined || !isAtAws(server)) return machineCountOf(server) > 0 ? undefined : {};
+  if (server === undefined || !isAwsServer(server)) return machineCountOf(server) > 0 ? undefined : {};
   const { access } = server;
   if (access === undefined) return { reason: 'access_unchecked' };
-  return access.problem && problemFound(access.problem);
+  return access.problem && toNotReady(access.problem);
 }
 
 /**
@@ -318,13 +318,13 @@ export function isManagedAt(
 }
 
 /** In the form of a diagnosis: a denied action is the observed value. */
-export function problemFound({ reason, action, observed }: AwsProblem): NotReady & { reason: AwsProblemReason } {
+export function toNotReady({ reason, action, observed }: AwsProblem): NotReady & { reason: AwsProblemReason } {
   const found = reason === 'action_denied' ? (action ?? observed) : observed;
   return { reason, ...(found !== undefined && { observed: found }) };
 }
 
 /** A server is created by request, or by the number that a domain names: both are audited. */
-export function serverCreated(call: Change, id: string, server: Server): AuditEntry {
+export function serverCreatedAudit(call: Change, id: string, server: Server): AuditEntry {
   const resource = { type: 'server' as const, id: String(server.id) };
   return auditEntry(call, id, { action: 'server.created', resource, after: serverSettings(server) });
 }

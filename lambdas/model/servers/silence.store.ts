@@ -5,24 +5,24 @@ import { dueServersPartition, type Key } from '../../shared/table/keys.ts';
 import { wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Item, Table } from '../../shared/table/table.store.ts';
 import {
-  dueMark,
+  dueFields,
+  hasNoSilentMachines,
   isNotKnownSilent,
   machineKey,
   machineWrites,
-  namesNoneSilent,
+  noContactSince,
   rowUpdate,
   rowWritesOf,
   serverExists,
   serverKey,
-  unheardSince,
 } from './machine.store.ts';
 import { type AgentServer, type Machine, MachineRow } from './server.schema.ts';
-import { nameable, silenceDueAt, silentMachineOf } from './server.ts';
+import { machinesToName, silenceDueAt, silentMachineOf } from './server.ts';
 
 const DUE_PAGE = 100;
 const isDueAsRead = 'stepDueAt = :due';
 
-export interface Silent {
+export interface SilentWithRetirement {
   machine: Machine;
   retireAt: string;
 }
@@ -49,9 +49,9 @@ export function silenceStore(table: Table) {
     },
 
     /** Marks machines as silent, with an event, unless one made contact, was revoked or marked since it was read. */
-    async markSilent(server: AgentServer, silent: readonly Silent[], event: OutboxEvent): Promise<boolean> {
+    async markSilent(server: AgentServer, silent: readonly SilentWithRetirement[], event: OutboxEvent): Promise<boolean> {
       const marks = silent.map(({ machine, retireAt }) => {
-        const { expression, values } = unheardSince(machine, `${isDueAsRead} AND ${isNotKnownSilent}`);
+        const { expression, values } = noContactSince(machine, `${isDueAsRead} AND ${isNotKnownSilent}`);
         const condition = { expression, values: { ...values, ':due': machine.stepDueAt } };
         return rowWrite(server, machine, { sets: { silentAt: event.createdAt, stepDueAt: retireAt }, condition });
       });
@@ -72,7 +72,7 @@ export function silenceStore(table: Table) {
       const watched = Object.values(server.machines).filter(({ silentAt }) => silentAt === undefined);
       for (const machine of watched) {
         const { lastSeenAt } = machine;
-        const ifNew = { ...dueMark(server, silenceDueAt(machine, silentAfterSeconds)), lastSeenAt };
+        const ifNew = { ...dueFields(server, silenceDueAt(machine, silentAfterSeconds)), lastSeenAt };
         await table.update(machineKey(server, machine.id), rowUpdate(server, machine, { sets: {}, ifNew }));
       }
       const done = { expression: 'REMOVE duePk, stepDueAt', condition: isDueAsRead, values: { ':due': server.stepDueAt } };
@@ -86,7 +86,7 @@ export function silenceStore(table: Table) {
     async adoptSilent(server: AgentServer, machine: Machine, dueAt: string): Promise<void> {
       const { id, silentAt, lastSeenAt } = machine;
       await table.transact([
-        rowWrite(server, machine, { sets: { ...dueMark(server, dueAt), silentAt }, ifNew: { lastSeenAt } }),
+        rowWrite(server, machine, { sets: { ...dueFields(server, dueAt), silentAt }, ifNew: { lastSeenAt } }),
         table.updateWrite(serverKey(server), {
           expression: 'REMOVE machines.#machine.silentAt',
           condition: 'machines.#machine.silentAt = :silentAt',
@@ -100,7 +100,7 @@ export function silenceStore(table: Table) {
     async saveSilence(before: AgentServer, { silent = {}, silentCount = 0 }: AgentServer): Promise<boolean> {
       const asRead = [
         before.silentCount === undefined ? 'attribute_not_exists(silentCount)' : 'silentCount = :seenCount',
-        before.silent === undefined ? namesNoneSilent : 'size(silent) = :seenNames',
+        before.silent === undefined ? hasNoSilentMachines : 'size(silent) = :seenNames',
       ];
       return wonRace(
         table.update(serverKey(before), {
@@ -130,11 +130,11 @@ export function silenceStore(table: Table) {
 export type SilenceStore = ReturnType<typeof silenceStore>;
 
 function namesAdded(server: AgentServer, silent: readonly Machine[]) {
-  const named = nameable(server, silent);
+  const named = machinesToName(server, silent);
   const values = { ':count': silent.length };
   if (!server.silent) {
     const map = Object.fromEntries(named.map((machine) => [machine.id, silentMachineOf(machine)]));
-    const condition = `${serverExists} AND ${namesNoneSilent}`;
+    const condition = `${serverExists} AND ${hasNoSilentMachines}`;
     return { expression: 'SET silent = :map ADD silentCount :count', condition, values: { ...values, ':map': map } };
   }
   const set = named.map((_, index) => `silent.#m${index} = :m${index}`).join(', ');

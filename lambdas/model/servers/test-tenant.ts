@@ -11,9 +11,9 @@ interface TestTenantPorts {
 }
 
 /** Creates an organization's test tenant, with server 1, unless it exists. */
-export type OpenTestTenant = (organizationId: string, now: Date) => Promise<void>;
+export type CreateTestTenant = (organizationId: string, now: Date) => Promise<void>;
 
-export function opensTestTenant({ accounts, servers, newId, newLabel }: TestTenantPorts): OpenTestTenant {
+export function testTenantCreator({ accounts, servers, newId, newLabel }: TestTenantPorts): CreateTestTenant {
   return async (organizationId, now) => {
     const tenantId = testTenantOf(organizationId);
     const common = { at: now.toISOString(), organizationId: tenantId, actor: { type: 'service' as const } };

@@ -41,12 +41,15 @@ export function isFailing(
 /** Receivers are advised to answer within this time (specification, section 6). A slower one delays the sender. */
 const SLOW_MS = 5_000;
 
-export function tookLong({ milliseconds }: { milliseconds: number }): boolean {
+export function isSlowAttempt({ milliseconds }: { milliseconds: number }): boolean {
   return milliseconds > SLOW_MS;
 }
 
 /** True when a webhook uses the slow lane, where it delays only other slow ones: also a new one, until its first quick answer. */
-export function isSlow({ timeoutsInRow = 0, isSlow: tookLongLast = false }: Pick<Webhook, 'timeoutsInRow' | 'isSlow'>): boolean {
+export function usesSlowLane({
+  timeoutsInRow = 0,
+  isSlow: tookLongLast = false,
+}: Pick<Webhook, 'timeoutsInRow' | 'isSlow'>): boolean {
   return timeoutsInRow > 0 || tookLongLast;
 }
 
@@ -95,12 +98,12 @@ export function tallyAttempts(attempts: readonly CountedAttempt[]): Tally {
 }
 
 function laneAfter(attempts: readonly CountedAttempt[]): Tally['lane'] {
-  if (attempts.some(tookLong)) return 'slow';
+  if (attempts.some(isSlowAttempt)) return 'slow';
   return attempts.some(({ answered }) => answered) ? 'fast' : undefined;
 }
 
 /** True when no more of the current batch is sent: the receiver hangs, or is gone. */
-export function endsSending(tally: Tally): boolean {
+export function shouldStopSending(tally: Tally): boolean {
   return tally.gone || tally.timeouts.count >= BREAKER_OPENS_AT;
 }
 
@@ -144,12 +147,12 @@ export function isNothingParked({ parkedAt = '' }: Webhook, now: Date): boolean 
 }
 
 /** Half of the time after which the mover stops. */
-const NOTE_LASTS_MS = 60_000;
+const MOVER_SCHEDULED_MS = 60_000;
 
 /**
  * True when the mover will handle a webhook's parked deliveries, also those that are parked some seconds from now
  * (lambdas/sender/process-memory.ts).
  */
-export function isNoted({ parkedAt = '', stepDueAt }: Pick<Webhook, 'parkedAt' | 'stepDueAt'>, now: Date): boolean {
-  return stepDueAt !== undefined && parkedAt > new Date(now.getTime() - NOTE_LASTS_MS).toISOString();
+export function isMoverScheduled({ parkedAt = '', stepDueAt }: Pick<Webhook, 'parkedAt' | 'stepDueAt'>, now: Date): boolean {
+  return stepDueAt !== undefined && parkedAt > new Date(now.getTime() - MOVER_SCHEDULED_MS).toISOString();
 }

@@ -65,7 +65,7 @@ async function rows(table: Table, owner: Owner, { span, limit, isNewestFirst, be
   for (const [position, month] of months.entries()) {
     const pk = deliveryPartition(owner.organizationId, owner.id, month);
     const page = await table.query({
-      ...within(pk, span),
+      ...idsBetween(pk, span),
       ScanIndexForward: !isNewestFirst,
       Limit: limit - items.length,
       ...(position === 0 && behind !== undefined && { startAt: { pk, sk: behind } }),
@@ -79,11 +79,11 @@ async function rows(table: Table, owner: Owner, { span, limit, isNewestFirst, be
 /** The span lies within one month. */
 async function idsIn(table: Table, { organizationId, id }: Owner, span: DeliveryIdRange): Promise<string[]> {
   const pk = deliveryPartition(organizationId, id, monthOf(rolledAt(span.first)));
-  const items = await allItems(table, { ...within(pk, span), ProjectionExpression: 'sk' });
+  const items = await allItems(table, { ...idsBetween(pk, span), ProjectionExpression: 'sk' });
   return items.map(({ sk }) => String(sk));
 }
 
-function within(pk: string, { first, last }: DeliveryIdRange) {
+function idsBetween(pk: string, { first, last }: DeliveryIdRange) {
   return {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     values: { ':pk': pk, ':first': first, ':last': last },

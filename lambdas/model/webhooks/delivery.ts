@@ -93,11 +93,13 @@ export function nextSeries(ended: Delivery): Delivery {
 
 /** The webhooks that get an event: none if its domain mutes notifications, and none that is disabled. */
 export function subscribers(webhooks: readonly Webhook[], event: OutboxEvent): Webhook[] {
-  return webhooks.filter((webhook) => webhook.status === 'active' && isSubscribed(webhook, event) && isSince(webhook, event));
+  return webhooks.filter(
+    (webhook) => webhook.status === 'active' && isSubscribed(webhook, event) && isNewerThanWebhook(webhook, event),
+  );
 }
 
 /** A redrive sends a webhook no events from before its creation. */
-function isSince({ createdAt }: Webhook, event: OutboxEvent): boolean {
+function isNewerThanWebhook({ createdAt }: Webhook, event: OutboxEvent): boolean {
   return event.createdAt >= addSeconds(new Date(createdAt), -CLOCK_SKEW_SECONDS);
 }
 

@@ -44,12 +44,12 @@ export function receiverMemoryOf(webhook: Webhook, known: ReceiverMemory | undef
  * The initial sender state of a webhook with a new receiver: in the slow lane until a quick answer, with the stored state of its
  * host.
  */
-export function newToReceiver(known: ReceiverMemory | undefined): Breaker & { isSlow: true } {
+export function initialSenderState(known: ReceiverMemory | undefined): Breaker & { isSlow: true } {
   return { ...(known && breakerOf(known)), isSlow: true };
 }
 
 /** The same for a webhook that is enabled again: it is tried at once, and one more time-out opens the breaker again. */
-export function enabledAgain({ timeoutsInRow }: Breaker): Breaker & { isSlow: true } {
+export function reenabledSenderState({ timeoutsInRow }: Breaker): Breaker & { isSlow: true } {
   return { ...(timeoutsInRow !== undefined && { timeoutsInRow: Math.min(timeoutsInRow, BREAKER_OPENS_AT - 1) }), isSlow: true };
 }
 

@@ -53,13 +53,13 @@ export function webhookSlotsStore(table: Table) {
       const lease = leaseOf(webhook, slots);
       let sentTo = tally.last && webhook.url;
       for (let tried = 0; sentTo !== undefined && tried < RELEASE_TRIES; tried += 1) {
-        const outcome = await updateOrRefuse(table, key, talliedUpdate(slots, lease, tally, sentTo));
+        const outcome = await updateOrRefuse(table, key, freeAndTallyUpdate(slots, lease, tally, sentTo));
         if (outcome.kind === 'done') return outcome.webhook;
         if (!outcome.found || leaseOf(outcome.found, slots) !== lease) return outcome.found;
         const { url } = outcome.found;
         sentTo = hostOfUrl(url) === hostOfUrl(webhook.url) ? url : undefined;
       }
-      await wonRace(table.update(key, freedUpdate(slots, lease)));
+      await wonRace(table.update(key, freeSlotsUpdate(slots, lease)));
       return undefined;
     },
   };
@@ -80,12 +80,12 @@ async function updateOrRefuse(table: Table, key: Key, update: Update): Promise<O
 
 const noSlots = (slots: readonly Slot[]): Item => Object.fromEntries(slots.map((slot) => [slot, undefined]));
 
-function freedUpdate(slots: readonly Slot[], lease: string | undefined): Update {
+function freeSlotsUpdate(slots: readonly Slot[], lease: string | undefined): Update {
   const { expression, names } = assignments(noSlots(slots));
   return { expression, names, condition: slots.map(isStillHeld).join(' AND '), values: { ':lease': lease } };
 }
 
-function talliedUpdate(slots: readonly Slot[], lease: string | undefined, tally: Tally, sentTo: string): Update {
+function freeAndTallyUpdate(slots: readonly Slot[], lease: string | undefined, tally: Tally, sentTo: string): Update {
   const { attributes, more, values: counts } = tallyUpdate(tally);
   const { expression, names, values } = assignments({ ...noSlots(slots), ...attributes }, more);
   return {

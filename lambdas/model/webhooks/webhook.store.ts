@@ -9,9 +9,9 @@ import { keys } from '../../shared/table/keys.ts';
 import { idsBelow } from '../../shared/table/queries.ts';
 import { type Condition, type Item, notThereYet, type Table, type Update, type Write } from '../../shared/table/table.store.ts';
 import { assignments } from '../../shared/table/write-input.ts';
-import type { Room } from '../accounts/organization-limits.ts';
-import { deleteAndGiveRoomBack, takeRoomWrite } from '../accounts/resource-counts.store.ts';
-import { enabledAgain, newToReceiver, type ReceiverMemory } from './receiver-memory.ts';
+import type { QuotaRoom } from '../accounts/organization-limits.ts';
+import { deleteAndReleaseQuota, takeQuotaWrite } from '../accounts/resource-counts.store.ts';
+import { initialSenderState, type ReceiverMemory, reenabledSenderState } from './receiver-memory.ts';
 import { Webhook } from './webhook.schema.ts';
 
 /** An organization's webhooks. Every write is in one transaction with its audit entry. */
@@ -43,11 +43,11 @@ export function webhookStore(table: Table) {
     },
 
     /** Throws LostRace if the id is taken, or there is no room. */
-    async create(webhook: Webhook, audit: AuditEntry, room: Room, alongside: Write[] = []): Promise<void> {
+    async create(webhook: Webhook, audit: AuditEntry, room: QuotaRoom, alongside: Write[] = []): Promise<void> {
       await table.transact([
         table.putWrite({ ...keyOf(webhook), ...webhook }, notThereYet),
         auditWrite(table, audit),
-        takeRoomWrite(table, webhook.organizationId, 'webhooks', room),
+        takeQuotaWrite(table, webhook.organizationId, 'webhooks', room),
         ...alongside,
       ]);
     },
@@ -82,7 +82,7 @@ export function webhookStore(table: Table) {
     /** Throws LostRace if the webhook has changed since. */
     async remove(webhook: Webhook, audit: AuditEntry, alongside: Write[] = []): Promise<void> {
       const removal = [table.deleteWrite(keyOf(webhook), nobodyWroteSince(webhook)), auditWrite(table, audit), ...alongside];
-      await deleteAndGiveRoomBack(table, webhook.organizationId, 'webhooks', removal);
+      await deleteAndReleaseQuota(table, webhook.organizationId, 'webhooks', removal);
     },
   };
 }
@@ -104,7 +104,7 @@ function senderState(before: Webhook, after: Webhook, known: ReceiverMemory | un
   return {
     ...(isEnabledAgain && noFailures),
     ...noBreaker,
-    ...(isElsewhere ? newToReceiver(known) : enabledAgain(before)),
+    ...(isElsewhere ? initialSenderState(known) : reenabledSenderState(before)),
     ...(before.duePk !== undefined && { stepDueAt: after.updatedAt }),
   };
 }

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Measured } from '../../../contract/stack/metrics.ts';
+import type { MetricValues } from '../../../contract/stack/metrics.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { AppError, awsBusy, BodyNotJson, internalError, tooLate } from '../errors/app-error.ts';
 import { isAwsBusy, logContext } from '../middleware/middleware.ts';
@@ -102,7 +102,7 @@ export interface HttpPorts {
   clock: Clock;
   newRequestId: () => string;
   /** The metrics of a request. `milliseconds`: since API Gateway received it, a cold start included. */
-  measure?: (status: number, milliseconds: number) => Measured;
+  measure?: (status: number, milliseconds: number) => MetricValues;
   /**
    * For browsers: HEAD is answered as GET without its body (RFC 9110, section 9.3.2), and an error with a page, unless this
    * returns none.

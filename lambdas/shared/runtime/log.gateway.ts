@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS, type Measured, type MetricName } from '../../../contract/stack/metrics.ts';
+import {
+  METRIC_DIMENSION,
+  METRIC_NAMESPACE,
+  METRICS,
+  type MetricName,
+  type MetricValues,
+} from '../../../contract/stack/metrics.ts';
 import { prefixedId } from '../ids/ids.gateway.ts';
 import { systemClock } from '../time/clock.gateway.ts';
 
@@ -7,7 +13,7 @@ import { systemClock } from '../time/clock.gateway.ts';
  * Fields that make CloudWatch create metrics from a log line, without a call or a wait.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-export function embeddedMetrics(measured: Measured, stage: string | undefined, atMs: number): Record<string, unknown> {
+export function embeddedMetrics(measured: MetricValues, stage: string | undefined, atMs: number): Record<string, unknown> {
   // An empty list is no value, and would invalidate the whole line.
   const values = Object.entries(measured).filter(([, value]) => !Array.isArray(value) || value.length > 0);
   if (stage === undefined || values.length === 0) return Object.fromEntries(values);
@@ -21,7 +27,7 @@ export function embeddedMetrics(measured: Measured, stage: string | undefined, a
 }
 
 /** `measured` becomes CloudWatch metrics (contract/stack/metrics.ts); other facts are only in the line. */
-type Facts = Record<string, unknown> & { measured?: Measured };
+type Facts = Record<string, unknown> & { measured?: MetricValues };
 
 /** One JSON line per entry, for CloudWatch Logs Insights. Never pass a key, a secret, a PEM or a request body. */
 export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: Facts) => void;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WaitedFor } from '../../../contract/api/error-codes.ts';
+import type { WaitableActor } from '../../../contract/api/error-codes.ts';
 import {
   AUDIT_PREFIX,
   CHALLENGE_PREFIX,
@@ -323,7 +323,7 @@ export const listPartitions = {
   ofOrganization: (organizationId: string) => organizationPartition(organizationId),
   ofSslStatus: (organizationId: string, status: string) => `${organizationPartition(organizationId)}#SSL#${status}`,
   ofDnsStatus: (organizationId: string, status: string) => `${organizationPartition(organizationId)}#DNS#${status}`,
-  ofActor: (organizationId: string, actor: WaitedFor) => `${organizationPartition(organizationId)}#ACTOR#${actor}`,
+  ofActor: (organizationId: string, actor: WaitableActor) => `${organizationPartition(organizationId)}#ACTOR#${actor}`,
   ofServer: (organizationId: string, serverId: number) => `${organizationPartition(organizationId)}#SERVER#${serverId}`,
 };
 

@@ -37,15 +37,20 @@ export interface WatchPorts extends StepPorts {
 }
 
 /** True when the queue accepted the next check of a domain whose CNAME is missing. */
-export async function isAwaited(result: StepResult, input: DnsStepInput, startedAt: Date, ports: WatchPorts): Promise<boolean> {
-  const { outcome, domain, isTurnedAway } = result;
+export async function queueNextCheck(
+  result: StepResult,
+  input: DnsStepInput,
+  startedAt: Date,
+  ports: WatchPorts,
+): Promise<boolean> {
+  const { outcome, domain, wasNotAdmitted } = result;
   if (!domain) return false;
   const now = ports.clock();
   const { domainId, attempt, timings, epoch, run } = input;
   const { organizationId } = domain;
   const { lastCheck } = domain.execution;
-  const quiet = quietAfter(result, domain, input.quiet);
-  const checkAt = addSeconds(now, isTurnedAway ? 0 : outcome.waitSeconds);
+  const quiet = quietChecksAfter(result, domain, input.quiet);
+  const checkAt = addSeconds(now, wasNotAdmitted ? 0 : outcome.waitSeconds);
   const check: AwaitedCheck = {
     domainId,
     attempt,
@@ -56,17 +61,17 @@ export async function isAwaited(result: StepResult, input: DnsStepInput, started
     ...(run !== undefined && { run }),
     ...(lastCheck && { lastCheckAt: lastCheck.at }),
     ...(quiet && { quiet }),
-    ...(!isTurnedAway && isQuick(domain, startedAt, now) && { isQuick: true }),
+    ...(!wasNotAdmitted && isQuick(domain, startedAt, now) && { isQuick: true }),
   };
   try {
-    return await isQueued(check, now, ports);
+    return await sendCheck(check, now, ports);
   } catch (cause) {
     ports.log('error', 'the queue did not take the next check of DNS', { domainId, attempt, cause });
     return false;
   }
 }
 
-export async function isQueued(check: AwaitedCheck, now: Date, { dnsQueue, newest }: WatchPorts): Promise<boolean> {
+export async function sendCheck(check: AwaitedCheck, now: Date, { dnsQueue, newest }: WatchPorts): Promise<boolean> {
   const delaySeconds = Math.min(secondsUntil(check.checkAt, now), AWS_LIMITS.queueDelaySeconds.value);
   const refused = await dnsQueue.send([{ body: JSON.stringify(check), group: check.organizationId, delaySeconds }]);
   if (refused.length > 0) return false;
@@ -78,7 +83,7 @@ export async function isQueued(check: AwaitedCheck, now: Date, { dnsQueue, newes
  * True when this process already sent a later check. The domain then has two messages, because one was received or sent twice,
  * and this one is the duplicate. Otherwise duplicates would multiply until the row's next write.
  */
-export function isSecond(check: AwaitedCheck, { newest }: WatchPorts): boolean {
+export function isDuplicate(check: AwaitedCheck, { newest }: WatchPorts): boolean {
   return (newest?.get(nameOf(check)) ?? '') > placeOf(check);
 }
 
@@ -100,7 +105,7 @@ function isQuick(domain: Domain, startedAt: Date, now: Date): boolean {
 }
 
 /** Counts earlier quiet checks. A diagnosis with another time was written by somebody else, so it is news. */
-export function quietBefore({ quiet }: DnsStepInput) {
+export function quietChecksBefore({ quiet }: DnsStepInput) {
   return (domain: Domain): number => {
     if (!quiet) return domain.execution.lastCheck?.quiet ?? 0;
     return quiet.since === diagnosisOf(domain).diagnosis.checkedAt ? quiet.checks : 0;
@@ -108,7 +113,7 @@ export function quietBefore({ quiet }: DnsStepInput) {
 }
 
 /** Counts quiet checks with this one. A turn before its time or without a slot changes nothing. */
-export function quietAfter(
+export function quietChecksAfter(
   { quietChecks }: StepResult,
   domain: Domain,
   before: QuietChecks | undefined,

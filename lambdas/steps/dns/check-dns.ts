@@ -1,13 +1,13 @@
 import { DnsStepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
-import { inSlot } from '../../checks/check-slot.ts';
+import { withSlot } from '../../checks/check-slot.ts';
 import type { FindSetup } from '../../dns/domain-connect/find-setup.ts';
 import { decideOnDns } from '../../lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
 import { isInWaitStates } from '../../lifecycle/pace.ts';
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { ended, takeTurn } from '../run-step.ts';
-import { type CheckDns, isAwaited, quietAfter, quietBefore, type WatchPorts } from './awaited-check.ts';
+import { END_OUTCOME, runStepOnce } from '../run-step.ts';
+import { type CheckDns, queueNextCheck, quietChecksAfter, quietChecksBefore, type WatchPorts } from './awaited-check.ts';
 
 export interface CheckDnsPorts {
   /** The CNAME of a domain, and the record of its validation if it has one. */
@@ -46,13 +46,13 @@ export function checkThenWatch(step: CheckDns, ports: WatchPorts) {
     const input = DnsStepInput.parse(event);
     const { timings } = input;
     const startedAt = ports.clock();
-    const quietChecks = quietBefore(input);
-    const result = await inSlot(ports.slotOfLane('step'), (admits) => takeTurn(step, ports, input, { admits, quietChecks }));
-    const { outcome, domain, isTurnedAway } = result;
+    const quietChecks = quietChecksBefore(input);
+    const result = await withSlot(ports.slotOfLane('step'), (admits) => runStepOnce(step, ports, input, { admits, quietChecks }));
+    const { outcome, domain, wasNotAdmitted } = result;
     if (domain === undefined || outcome.next !== step.name) return outcome;
-    const quiet = quietAfter(result, domain, input.quiet);
+    const quiet = quietChecksAfter(result, domain, input.quiet);
     const waits: StepOutcome = { ...outcome, ...(quiet && { quiet }) };
-    if (!isTurnedAway && isInWaitStates(domain, { now: ports.clock(), timings })) return waits;
-    return (await isAwaited(result, input, startedAt, ports)) ? ended : waits;
+    if (!wasNotAdmitted && isInWaitStates(domain, { now: ports.clock(), timings })) return waits;
+    return (await queueNextCheck(result, input, startedAt, ports)) ? END_OUTCOME : waits;
   };
 }

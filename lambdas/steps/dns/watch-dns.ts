@@ -1,17 +1,17 @@
 import { BoundedMap } from '../../../contract/bounded-map.ts';
-import { inSlot } from '../../checks/check-slot.ts';
+import { withSlot } from '../../checks/check-slot.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { lazily } from '../../wiring/lazily.ts';
-import { takeTurn } from '../run-step.ts';
+import { runStepOnce } from '../run-step.ts';
 import {
   AwaitedCheck,
   type CheckDns,
-  isAwaited,
-  isQueued,
-  isSecond,
-  quietBefore,
+  isDuplicate,
+  queueNextCheck,
+  quietChecksBefore,
   secondsUntil,
+  sendCheck,
   type WatchPorts,
 } from './awaited-check.ts';
 
@@ -63,7 +63,7 @@ async function watchForOrganization(step: CheckDns, checks: readonly DueCheck[],
   };
   const { early = [], quick = [], slow = [] } = Object.groupBy(checks, kindOf);
   const failed = await Promise.all([
-    failedOf(early, ({ check }) => isQueued(check, now, ports), ports),
+    failedOf(early, ({ check }) => sendCheck(check, now, ports), ports),
     failedOf(quick, (each) => isChecked(step, each, ports), ports),
     checkInSlot(step, slow, ports),
   ]);
@@ -74,10 +74,10 @@ async function checkInSlot(step: CheckDns, slow: readonly DueCheck[], ports: Wat
   const [first] = slow;
   if (!first) return [];
   try {
-    return await inSlot(ports.slotOfLane('queue'), async (admits) =>
+    return await withSlot(ports.slotOfLane('queue'), async (admits) =>
       (await admits(first.check))
         ? failedOf(slow, (each) => isChecked(step, each, ports), ports)
-        : failedOf(slow, (each) => isPutOff(each, ports), ports),
+        : failedOf(slow, (each) => postponeWithoutSlot(each, ports), ports),
     );
   } catch (cause) {
     ports.log('error', 'DNS checks of an organization could not begin', { cause });
@@ -89,11 +89,11 @@ async function checkInSlot(step: CheckDns, slow: readonly DueCheck[], ports: Wat
 const PUT_OFF_SECONDS = { least: 2, spread: 6 };
 
 /** A redelivered message may have written its check. It is retried unchanged, so that this is not forgotten. */
-async function isPutOff({ check, receives }: DueCheck, ports: WatchPorts): Promise<boolean> {
+async function postponeWithoutSlot({ check, receives }: DueCheck, ports: WatchPorts): Promise<boolean> {
   if (receives > 1) return false;
   const now = ports.clock();
   const seconds = Math.round(PUT_OFF_SECONDS.least + PUT_OFF_SECONDS.spread * ports.jitter());
-  return isQueued({ ...check, checkAt: addSeconds(now, seconds) }, now, ports);
+  return sendCheck({ ...check, checkAt: addSeconds(now, seconds) }, now, ports);
 }
 
 /** Runs checks of the same domain one after the other: a duplicate is recognized once the first has sent the next. */
@@ -115,7 +115,7 @@ async function failedOf(
 
 async function isOver(each: DueCheck, isDone: (check: DueCheck) => Promise<boolean>, ports: WatchPorts): Promise<boolean> {
   // A redelivered message may be the only one whose result the row has, so it continues.
-  if (each.receives === 1 && isSecond(each.check, ports)) return true;
+  if (each.receives === 1 && isDuplicate(each.check, ports)) return true;
   try {
     return await isDone(each);
   } catch (cause) {
@@ -127,8 +127,8 @@ async function isOver(each: DueCheck, isDone: (check: DueCheck) => Promise<boole
 async function isChecked(step: CheckDns, { check, receives }: DueCheck, ports: WatchPorts): Promise<boolean> {
   // A redelivered message may have written its check without sending the next one, so it continues.
   const isOutdated = ({ execution }: Domain) => receives === 1 && (execution.lastCheck?.at ?? '') > (check.lastCheckAt ?? '');
-  const options = { isOutdated, quietChecks: quietBefore(check), phaseEndsInNextAttempt: true } as const;
+  const options = { isOutdated, quietChecks: quietChecksBefore(check), phaseEndsInNextAttempt: true } as const;
   const startedAt = ports.clock();
-  const result = await takeTurn(step, ports, check, options);
-  return result.outcome.next !== step.name || (await isAwaited(result, check, startedAt, ports));
+  const result = await runStepOnce(step, ports, check, options);
+  return result.outcome.next !== step.name || (await queueNextCheck(result, check, startedAt, ports));
 }

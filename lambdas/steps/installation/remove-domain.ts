@@ -1,5 +1,5 @@
 import { StepInput, type StepOutcome } from '../../../contract/stack/execution.schema.ts';
-import type { Timed } from '../../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../../contract/stack/timings.schema.ts';
 import { challengeMethod, challengeTypeOf, type PublishPorts } from '../../acme/challenge.ts';
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
@@ -70,7 +70,7 @@ const SHARE_OF_TIME = 12;
  * How long a handed-over domain must still serve: 0 if its successor has been served for longer than resolvers may cache, or if
  * its own certificate has expired.
  */
-function servesForSeconds(domain: Domain, successor: Domain | undefined, { now, timings }: Timed): number {
+function servesForSeconds(domain: Domain, successor: Domain | undefined, { now, timings }: TimedDecision): number {
   const { transfer, served, sslStatus } = domain;
   const at = now.toISOString();
   if (!transfer?.completedAt || !served || sslStatus !== 'active' || served.certificate.notAfter <= at) return 0;

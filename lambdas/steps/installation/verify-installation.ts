@@ -1,8 +1,8 @@
-import type { Timed } from '../../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../../contract/stack/timings.schema.ts';
 import { lookAtEachTls } from '../../checks/look-at-server.ts';
 import { decideOnInstallation, isLate, mayRollBack } from '../../lifecycle/installation-transition.ts';
 import { type DnsObservation, type InstallationObservation, type Unmatched, wasSeen } from '../../lifecycle/observation.ts';
-import { stays } from '../../lifecycle/transition.ts';
+import { noTransition } from '../../lifecycle/transition.ts';
 import { evidence } from '../../model/domains/diagnosis/conditions.ts';
 import type { Evidence } from '../../model/domains/diagnosis/diagnosis.schema.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
@@ -10,13 +10,13 @@ import { serversOf, servingServerOf } from '../../model/domains/domain-servers.t
 import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
 import { isAheadOfTraffic } from '../../model/domains/validation.ts';
 import type { WatchReads } from '../../model/domains/watch.store.ts';
-import { laggardsOf, shownBy } from '../../model/servers/agent-installer.ts';
-import { type ServableCertificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
+import { machinesNotServing, servedByMachine } from '../../model/servers/agent-installer.ts';
+import { handshakeResultOf, type ServableCertificate } from '../../model/servers/certificate.schema.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
-import { type InstallingPorts, installAtItsServer, installer, notAnnounced } from '../../model/servers/installer.ts';
+import { type InstallingPorts, installAtServer, installer, notAnnounced } from '../../model/servers/installer.ts';
 import type { Machine, Server } from '../../model/servers/server.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
-import { problemFound, whyNotReady } from '../../model/servers/server.ts';
+import { toNotReady, whyNotReady } from '../../model/servers/server.ts';
 import type { Failed } from '../../shared/net/failure.ts';
 import type { GuardedNet, PeerCertificate } from '../../shared/net/guarded.gateway.ts';
 import { LostRace } from '../../shared/table/lost-race.ts';
@@ -42,8 +42,8 @@ export async function lookFromOutside(
   const seen = found.map((each) => each.evidence);
   const place = installer(server);
   const problem = place.problemWith(certificate);
-  const blocked = problem && { blocked: problemFound(problem) };
-  const laggards = laggardsOf(certificate, machines, now);
+  const blocked = problem && { blocked: toNotReady(problem) };
+  const laggards = machinesNotServing(certificate, machines, now);
   const shown = peers.filter((peer) => peer.kind === 'certificate');
   const others = shown.filter(({ fingerprintSha256 }) => fingerprintSha256 !== expected.fingerprintSha256);
   const [other] = others;
@@ -55,7 +55,7 @@ export async function lookFromOutside(
   if (shown.length > 0) return { kind: isBehind ? 'not-everywhere-yet' : 'new-certificate-seen', evidence };
   const isConfirmed = place.confirms(certificate, machines);
   const isSeenThere = isConfirmed && !(isFirst && failsTls);
-  const isRefused = failsTls && !isSeenThere && wasTriedByAMachine(certificate, machines, former);
+  const isRefused = failsTls && !isSeenThere && wasRefusedByMachine(certificate, machines, former);
   const whyNot = whyNotReady(server);
   return {
     kind: 'nothing-seen',
@@ -95,7 +95,7 @@ interface CheckOptions {
 /** A minute, with checks every 15 s. Machines still behind then do not hold up the domain; the evidence names them. */
 const CHECKS_FOR_LAGGARDS = 4;
 
-export function graceSecondsOf({ installPollSeconds }: Timed['timings']): number {
+export function graceSecondsOf({ installPollSeconds }: TimedDecision['timings']): number {
   return CHECKS_FOR_LAGGARDS * installPollSeconds;
 }
 
@@ -109,7 +109,7 @@ const MOST_NAMED = 5;
 function evidenceOfLaggards(laggards: readonly Machine[], certificate: ServableCertificate, now: Date): Evidence[] {
   if (laggards.length === 0) return [];
   const named = laggards.slice(0, MOST_NAMED).map((machine) => {
-    const shown = shownBy(machine, certificate);
+    const shown = servedByMachine(machine, certificate);
     return `${machine.name} ${shown === undefined ? 'has not said what it shows' : `shows ${shown}`}`;
   });
   const more = laggards.length > MOST_NAMED ? [`${laggards.length - MOST_NAMED} more`] : [];
@@ -117,9 +117,9 @@ function evidenceOfLaggards(laggards: readonly Machine[], certificate: ServableC
 }
 
 /** True when a machine has fetched the certificate and serves neither this one nor the old one to itself. */
-function wasTriedByAMachine(certificate: ServableCertificate, machines: readonly Machine[], former?: CertificateFacts): boolean {
-  const shown = machines.map((machine) => shownBy(machine, certificate));
-  return shown.some((one) => one !== undefined && one !== shownCertificate(former?.fingerprintSha256 ?? ''));
+function wasRefusedByMachine(certificate: ServableCertificate, machines: readonly Machine[], former?: CertificateFacts): boolean {
+  const shown = machines.map((machine) => servedByMachine(machine, certificate));
+  return shown.some((one) => one !== undefined && one !== handshakeResultOf(former?.fingerprintSha256 ?? ''));
 }
 
 interface MachinePorts {
@@ -152,7 +152,7 @@ export function verifyInstallation(
     name: 'verify-installation',
     phase: 'installing',
     async gather(domain, time) {
-      const { certificate, server, unannounced } = await lyingAtServers(domain, ports);
+      const { certificate, server, unannounced } = await certificatesAtServers(domain, ports);
       const isFirst = domain.sslStatus !== 'active';
       const former = domain.served?.certificate;
       const shown = await lookFromOutside(certificate, server, ports, time.now, {
@@ -161,12 +161,12 @@ export function verifyInstallation(
         graceSeconds: graceSecondsOf(time.timings),
       });
       const seen = isUnseen(shown) && !isAheadOfTraffic(domain) ? await withDnsSeen(domain, shown, ports, time) : shown;
-      if (wasSeen(seen)) return { observation: { ...seen, unannounced }, alongside: formerForgotten(domain, ports) };
+      if (wasSeen(seen)) return { observation: { ...seen, unannounced }, alongside: deleteFormerWrites(domain, ports) };
       const { observation, alongside } = (await putBack(domain, seen, ports, time)) ?? { observation: seen };
       return { observation: { ...observation, unannounced }, ...(alongside && { alongside }) };
     },
     decide: (domain, { unannounced, ...seen }, time) => {
-      if (unannounced.length > 0 && wasSeen(seen)) return stays(domain, time.timings.installPollSeconds);
+      if (unannounced.length > 0 && wasSeen(seen)) return noTransition(domain, time.timings.installPollSeconds);
       return decideOnInstallation(domain, seen, time);
     },
     announce: (_, now, { unannounced }) => announceAll(unannounced, announcing, now),
@@ -181,7 +181,7 @@ export async function announceAll(
   ports: InstallingPorts,
   now: Date,
 ): Promise<void> {
-  for (const certificate of certificates) await installAtItsServer(certificate, ports, now);
+  for (const certificate of certificates) await installAtServer(certificate, ports, now);
 }
 
 /** The former certificate for each server that must serve it again. */
@@ -189,7 +189,7 @@ async function putBack(
   domain: DomainIn<'installing'>,
   observation: InstallationObservation,
   { certificates, formerCertificates, watches }: VerificationPorts,
-  time: Timed,
+  time: TimedDecision,
 ): Promise<Gathered<InstallationObservation> | undefined> {
   if (observation.kind !== 'nothing-seen' || !observation.isRefused || !domain.served) return undefined;
   const [watch, former] = await Promise.all([watches.get(domain.id, domain.served.certificate), formerCertificates.get(domain)]);
@@ -203,7 +203,7 @@ async function putBack(
 }
 
 /** A moving domain is checked at its old server: the step that ends the move checks the new one. */
-async function lyingAtServers(domain: Domain, ports: InstallationPorts) {
+async function certificatesAtServers(domain: Domain, ports: InstallationPorts) {
   const atNext = domain.move ? [await certificateOf(domain, ports)] : [];
   const certificate = await certificateOf({ ...domain, serverId: servingServerOf(domain) }, ports);
   const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
@@ -211,7 +211,7 @@ async function lyingAtServers(domain: Domain, ports: InstallationPorts) {
 }
 
 /** Deletes the key of the replaced certificate, which is no longer needed. */
-export function formerForgotten(
+export function deleteFormerWrites(
   { id, served, issued }: DomainIn<'installing' | 'moving'>,
   { formerCertificates }: InstallationPorts,
 ): Write[] {
@@ -253,7 +253,7 @@ async function withDnsSeen(
   domain: DomainIn<'installing'>,
   seen: Unseen,
   { lookAtLabel, baseTarget }: WherePorts,
-  time: Timed,
+  time: TimedDecision,
 ): Promise<Unseen> {
   if (!isTold(domain, seen, time)) return seen;
   const dns = await lookAtLabel(domain, time.now);
@@ -265,7 +265,7 @@ async function withDnsSeen(
   return { kind: 'nothing-seen', seenByAgent: false, ...connection, evidence, ...told };
 }
 
-function isTold({ installDeadlineAt }: DomainIn<'installing'>, seen: Unseen, time: Timed): boolean {
+function isTold({ installDeadlineAt }: DomainIn<'installing'>, seen: Unseen, time: TimedDecision): boolean {
   if (seen.kind === 'other-certificate-seen' || isLate(installDeadlineAt, time)) return true;
   return seen.seenByAgent || seen.isRefused === true;
 }

@@ -1,7 +1,7 @@
-import type { Timed } from '../../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../../contract/stack/timings.schema.ts';
 import { decideOnMove } from '../../lifecycle/move-transition.ts';
 import { type DnsObservation, type InstallationObservation, type MoveObservation, wasSeen } from '../../lifecycle/observation.ts';
-import { stays } from '../../lifecycle/transition.ts';
+import { noTransition } from '../../lifecycle/transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { ServableCertificate } from '../../model/servers/certificate.schema.ts';
 import { type InstallingPorts, installer, notAnnounced } from '../../model/servers/installer.ts';
@@ -10,7 +10,7 @@ import type { Step } from '../run-step.ts';
 import {
   announceAll,
   certificateOf,
-  formerForgotten,
+  deleteFormerWrites,
   graceSecondsOf,
   type InstallationPorts,
   lookFromOutside,
@@ -38,10 +38,10 @@ export function verifyMove(ports: MovePorts, announcing: InstallingPorts): Step<
       ]);
       const hasArrived = wasSeen(installation) && dns.kind === 'cname-matched';
       const observation = { installation, dns, unannounced: notAnnounced([certificate]) };
-      return { observation, alongside: hasArrived ? formerForgotten(domain, ports) : [] };
+      return { observation, alongside: hasArrived ? deleteFormerWrites(domain, ports) : [] };
     },
     decide: (domain, { unannounced, ...seen }, time) => {
-      if (unannounced.length > 0 && wasSeen(seen.installation)) return stays(domain, time.timings.installPollSeconds);
+      if (unannounced.length > 0 && wasSeen(seen.installation)) return noTransition(domain, time.timings.installPollSeconds);
       return decideOnMove(domain, seen, time);
     },
     announce: (_, now, { unannounced }) => announceAll(unannounced, announcing, now),
@@ -56,7 +56,7 @@ async function lookAtServer(
   domain: Domain,
   certificate: ServableCertificate,
   ports: MovePorts,
-  { now, timings }: Timed,
+  { now, timings }: TimedDecision,
 ): Promise<InstallationObservation> {
   const server = await ports.servers.get(certificate.organizationId, certificate.serverId);
   const place = installer(server);

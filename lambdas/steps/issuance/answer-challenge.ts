@@ -1,10 +1,10 @@
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import { challengeMethod, challengeTypeOf, type PublishPorts } from '../../acme/challenge.ts';
-import { notOffered } from '../../acme/problem.ts';
+import { toChallengeNotOffered } from '../../acme/problem.ts';
 import type { ChallengeObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnChallenge } from '../../lifecycle/issuance-transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { caObstacle, orderObstacle, spentAuthorization } from './ca-obstacle.ts';
+import { classifyCaProblem, classifyOrderProblem, invalidAuthorizationObstacle } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
 
 export interface AnswerChallengePorts {
@@ -41,21 +41,23 @@ export async function answerAtCa(
   now: Date,
 ): Promise<ChallengeObservation> {
   const authorization = await ca.getAuthorization(authorizationUrl);
-  if (authorization.kind === 'problem') return orderObstacle('getAuthorization', authorization.problem, ca);
+  if (authorization.kind === 'problem') return classifyOrderProblem('getAuthorization', authorization.problem, ca);
   if (authorization.value.status === 'valid') return isAnswered;
-  if (authorization.value.status !== 'pending') return spentAuthorization(authorization.value);
+  if (authorization.value.status !== 'pending') return invalidAuthorizationObstacle(authorization.value);
   const type = challengeTypeOf(domain);
   const method = challengeMethod(type);
   const challenge = authorization.value.challenges.find((offered) => offered.type === type);
-  if (!challenge) return caObstacle('getAuthorization', notOffered(type));
-  if (challenge.status === 'invalid') return spentAuthorization(authorization.value);
+  if (!challenge) return classifyCaProblem('getAuthorization', toChallengeNotOffered(type));
+  if (challenge.status === 'invalid') return invalidAuthorizationObstacle(authorization.value);
   if (challenge.status !== 'pending') return isAnswered;
   const answer = await method.answer(challenge, ca);
-  if (answer.kind === 'problem') return caObstacle('answerChallenge', answer.problem);
+  if (answer.kind === 'problem') return classifyCaProblem('answerChallenge', answer.problem);
   const isThere = await method.publish(domain, answer.value, challenges, now);
   if (!isThere) return { kind: 'challenge-awaited' };
   const told = await ca.answerChallenge(challenge.url);
-  if (told.kind === 'problem') return orderObstacle('answerChallenge', told.problem, ca);
+  if (told.kind === 'problem') return classifyOrderProblem('answerChallenge', told.problem, ca);
   // A CA may validate during the request and leave the order pending.
-  return told.value.status === 'invalid' ? spentAuthorization({ ...authorization.value, challenges: [told.value] }) : isAnswered;
+  return told.value.status === 'invalid'
+    ? invalidAuthorizationObstacle({ ...authorization.value, challenges: [told.value] })
+    : isAnswered;
 }

@@ -1,13 +1,13 @@
 import { executionName } from '../../../contract/stack/execution.schema.ts';
-import type { Timed, Timings } from '../../../contract/stack/timings.schema.ts';
-import { SILENCE_REMEMBERED_SECONDS } from '../../acme/caa-identities.ts';
+import type { TimedDecision, Timings } from '../../../contract/stack/timings.schema.ts';
+import { NO_DIRECTORY_RETRY_SECONDS } from '../../acme/caa-identities.ts';
 import { toUnreachable } from '../../acme/problem.ts';
-import type { Spared } from '../../ca-limits/ca-health.ts';
+import type { Deferred } from '../../ca-limits/ca-health.ts';
 import {
   type CertificateAuthorities,
+  deferredByRateLimit,
   type KnownCa,
   pausedByOperator,
-  sparedByUs,
   type WatchedCa,
 } from '../../ca-limits/certificate-authorities.ts';
 import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/issuance-observation.ts';
@@ -34,9 +34,9 @@ export async function chooseCa(
   if ((await cas.paused()).ordersOf(organizationId))
     return toUnavailable(pausedByOperator(clock(), timings.caRetrySeconds), cas, { now: clock(), timings });
   if (needsNewProof(domain) && (await cas.isZoneBehind()))
-    return toUnavailable(sparedByUs(ZONE_IS_BEHIND, clock(), 0), cas, { now: clock(), timings });
+    return toUnavailable(deferredByRateLimit(ZONE_IS_BEHIND, clock(), 0), cas, { now: clock(), timings });
   const eligible = cas.inOrder.filter(({ name }) => isEligible(issuance, name));
-  const spared: Spared[] = [];
+  const spared: Deferred[] = [];
   for (const known of eligible.length === 0 ? cas.inOrder : eligible) {
     const due = await preflightDue(known, issuance, { now: clock(), timings });
     if (due) return due;
@@ -63,7 +63,7 @@ export async function caOfOrder(
   const known = cas.of(domain.issuance.ca);
   const may = await known.healthWrites.mayAsk(executionOf(domain), timings.caRetrySeconds);
   if (may.kind === 'serving') return { kind: 'chosen', known };
-  if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, domain.issuance)))
+  if (!mayBeCertificate(domain) && (await isAnotherCaServing(cas, known, domain.issuance)))
     return { kind: 'ca-passed-over', ca: known.name, problem: may.problem };
   return toUnavailable(may, cas, { now: clock(), timings });
 }
@@ -85,18 +85,18 @@ function isEligible({ passedOver, caa }: ChoiceFacts, name: string): boolean {
 async function preflightDue(
   { name, ca, health, healthWrites }: WatchedCa,
   { preparedAt, caa }: ChoiceFacts,
-  time: Timed,
+  time: TimedDecision,
 ): Promise<PreflightDue | undefined> {
   if ((await health.state()).kind === 'spared') return undefined;
   const isOld = preparedAt !== undefined && time.now.getTime() - Date.parse(preparedAt) >= PREFLIGHT_LASTS_MS;
   if (isOld) return { kind: 'preflight-due', waitSeconds: 0 };
   if (!caa?.unjudged?.includes(name)) return undefined;
-  if (await ca.isServing()) return { kind: 'preflight-due', waitSeconds: SILENCE_REMEMBERED_SECONDS };
+  if (await ca.isServing()) return { kind: 'preflight-due', waitSeconds: NO_DIRECTORY_RETRY_SECONDS };
   await healthWrites.failed(toUnreachable('no directory'), { isCertain: true, countsAnyway: true }, time.timings.caRetrySeconds);
   return undefined;
 }
 
-export function othersThan({ inOrder }: CertificateAuthorities, known: KnownCa, issuance: ChoiceFacts): WatchedCa[] {
+export function otherCas({ inOrder }: CertificateAuthorities, known: KnownCa, issuance: ChoiceFacts): WatchedCa[] {
   return inOrder.filter((other) => other !== known && isEligible(issuance, other.name));
 }
 
@@ -105,16 +105,16 @@ export function mayBeCertificate({ phase }: Pick<Domain, 'phase'>): boolean {
   return phase === 'finalizing' || phase === 'downloading';
 }
 
-export async function doesAnotherServe(cas: CertificateAuthorities, known: KnownCa, issuance: ChoiceFacts): Promise<boolean> {
-  for (const other of othersThan(cas, known, issuance)) if ((await other.health.state()).kind === 'serving') return true;
+export async function isAnotherCaServing(cas: CertificateAuthorities, known: KnownCa, issuance: ChoiceFacts): Promise<boolean> {
+  for (const other of otherCas(cas, known, issuance)) if ((await other.health.state()).kind === 'serving') return true;
   return false;
 }
 
 /** Waiting requests return after the probe, when its result is known, spread over time. */
 export function toUnavailable(
-  { until, problem }: Pick<Spared, 'until' | 'problem'>,
+  { until, problem }: Pick<Deferred, 'until' | 'problem'>,
   { jitterSeconds }: CertificateAuthorities,
-  time: Timed,
+  time: TimedDecision,
 ): CaUnavailable {
   const untilProbe = Math.max(0, Math.ceil((Date.parse(until) - time.now.getTime()) / 1000));
   const spread = jitterSeconds(Math.max(SHORTEST_SPREAD_SECONDS, 2 * time.timings.caRetrySeconds));

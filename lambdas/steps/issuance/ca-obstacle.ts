@@ -4,11 +4,11 @@ import { acmeProblem } from '../../acme/answer.ts';
 import {
   type AcmeOperation,
   type AcmeProblem,
+  classifyProblem,
   isNotOffered,
   isOwnProblem,
   isProblem,
   malformedAnswer,
-  meaningOf,
   type ProblemMeaning,
   refusesOurAccount,
   WITHOUT_A_TYPE,
@@ -24,40 +24,43 @@ const OBSERVED = {
 } as const satisfies Record<ProblemMeaning, string>;
 
 /** Translates a CA's problem for the lifecycle: its effect on the order depends on the operation. */
-export function caObstacle(operation: AcmeOperation, problem: AcmeProblem): CaTrouble | CaRefusal | OrderLost {
+export function classifyCaProblem(operation: AcmeOperation, problem: AcmeProblem): CaTrouble | CaRefusal | OrderLost {
   // A deactivated account gets `unauthorized` for a new order.
   const isDeactivated = operation === 'newOrder' && isProblem(problem, 'unauthorized');
-  return { kind: OBSERVED[meaningOf(operation, problem)], problem: isDeactivated ? { ...problem, isOfAccount: true } : problem };
+  return {
+    kind: OBSERVED[classifyProblem(operation, problem)],
+    problem: isDeactivated ? { ...problem, isOfAccount: true } : problem,
+  };
 }
 
 /**
  * The same for the order itself: the lifecycle counts how often it was not found. An answer without an ACME problem counts as
  * "not found" only if the CA works at this moment.
  */
-export async function orderObstacle(
+export async function classifyOrderProblem(
   operation: AcmeOperation,
   problem: AcmeProblem,
   ca: Pick<CertificateAuthority, 'isServing'>,
 ): Promise<OrderTrouble> {
-  const meaning = meaningOf(operation, problem);
+  const meaning = classifyProblem(operation, problem);
   const isNotFound = meaning === 'not-found' || (meaning === 'nothing-there' && (await ca.isServing()));
-  return isNotFound ? { kind: 'order-not-found', problem } : caObstacle(operation, problem);
+  return isNotFound ? { kind: 'order-not-found', problem } : classifyCaProblem(operation, problem);
 }
 
 /** For an order that can never become valid: the cause is in its challenge, or in the order itself. */
-export async function spentOrder(
+export async function invalidOrderObstacle(
   order: Order,
   authorizationUrl: string,
   ca: Pick<CertificateAuthority, 'getAuthorization'>,
 ): Promise<CaTrouble | CaRefusal | OrderLost> {
   const authorization = await ca.getAuthorization(authorizationUrl);
   const told = authorization.kind === 'ok' ? challengeProblem(authorization.value) : undefined;
-  return caObstacle('invalidOrder', told ?? describe(order.error, 'The order became invalid.'));
+  return classifyCaProblem('invalidOrder', told ?? describe(order.error, 'The order became invalid.'));
 }
 
 /** For an authorization that can never become valid. Its challenge has the cause. */
-export function spentAuthorization(authorization: Authorization): CaTrouble | CaRefusal | OrderLost {
-  return caObstacle(
+export function invalidAuthorizationObstacle(authorization: Authorization): CaTrouble | CaRefusal | OrderLost {
+  return classifyCaProblem(
     'invalidOrder',
     challengeProblem(authorization) ?? malformedAnswer(`The authorization is ${authorization.status}.`),
   );

@@ -1,15 +1,15 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import type { AcmeProblem } from '../../acme/problem.ts';
 import type { CertificateAuthorities, KnownCa, WatchedCa } from '../../ca-limits/certificate-authorities.ts';
-import { decideOnCas, isAboutCas, toResumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
-import type { AboutCas, CaPassedOver } from '../../lifecycle/issuance-observation.ts';
-import { becomes, type Transition } from '../../lifecycle/transition.ts';
+import { decideOnCaChoice, isCaChoiceResult, toResumedAtCa } from '../../lifecycle/ca-outage-transition.ts';
+import type { CaChoiceResult, CaPassedOver } from '../../lifecycle/issuance-observation.ts';
+import { type Transition, transitionTo } from '../../lifecycle/transition.ts';
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { omit } from '../../shared/rows/omit.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { Step } from '../run-step.ts';
-import { caOfOrder, chooseCa, doesAnotherServe, mayBeCertificate, othersThan, toUnavailable } from './ca-choice.ts';
+import { caOfOrder, chooseCa, isAnotherCaServing, mayBeCertificate, otherCas, toUnavailable } from './ca-choice.ts';
 import { isCaFault, isCertainFault, refusesThisName } from './ca-obstacle.ts';
 
 type CaPhase = 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading';
@@ -20,8 +20,8 @@ interface CaAnswer<Heard> {
 }
 
 /** A step's answer, and a nonce that its process no longer needs. */
-export interface HeardFromCa<Heard> {
-  answer: Heard | AboutCas;
+export interface CaStepObservation<Heard> {
+  answer: Heard | CaChoiceResult;
   spareNonce?: string;
 }
 
@@ -29,9 +29,9 @@ export interface CaStep<P extends CaPhase, Heard> {
   name: Step<P, Heard>['name'];
   phase: P;
   /** `wasHalted`: no CA accepted its order at the last try. */
-  ask(domain: DomainIn<P>, now: Date, known: KnownCa & { wasHalted: boolean }): Promise<CaAnswer<Heard | AboutCas>>;
+  ask(domain: DomainIn<P>, now: Date, known: KnownCa & { wasHalted: boolean }): Promise<CaAnswer<Heard | CaChoiceResult>>;
   /** After a lost race: reads again from the table what the answer needs. The CA is not called again. */
-  readAgain?(domain: DomainIn<P>, heard: CaAnswer<Heard | AboutCas>, now: Date): Promise<CaAnswer<Heard | AboutCas>>;
+  readAgain?(domain: DomainIn<P>, heard: CaAnswer<Heard | CaChoiceResult>, now: Date): Promise<CaAnswer<Heard | CaChoiceResult>>;
   decide: Step<P, Heard>['decide'];
   announce?(domain: Domain, now: Date): Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface CaStepPorts {
 export function caStep<P extends CaPhase, Heard extends { kind: string; problem?: AcmeProblem }>(
   { cas, clock }: CaStepPorts,
   step: CaStep<P, Heard>,
-): Step<P, HeardFromCa<Heard>> {
+): Step<P, CaStepObservation<Heard>> {
   const asked = new Set<string>();
   return {
     name: step.name,
@@ -62,7 +62,7 @@ export function caStep<P extends CaPhase, Heard extends { kind: string; problem?
       const { known } = choice;
       known.ca.nonces.borrow(spareNonceOf(domain));
       const { answer, alongside } = await step.ask(domain, time.now, { ...known, wasHalted: domain !== stored });
-      const next = await whoIsNext(known, answer, { cas, clock, domain, phase: step.phase, timings: time.timings });
+      const next = await nextCaAfter(known, answer, { cas, clock, domain, phase: step.phase, timings: time.timings });
       if (next) return { observation: { answer: next } };
       const spareNonce = asked.has(known.name) || willAskAgain(answer) ? undefined : known.ca.nonces.take();
       asked.add(known.name);
@@ -74,11 +74,11 @@ export function caStep<P extends CaPhase, Heard extends { kind: string; problem?
       return { ...gathered, observation: { ...observed, answer: again?.answer ?? answer } };
     },
     decide: (domain, { answer, spareNonce }, time) => {
-      if (isAboutCas(answer)) return decideOnCas(domain, answer, time);
+      if (isCaChoiceResult(answer)) return decideOnCaChoice(domain, answer, time);
       const resumed = toResumedAtCa(domain, time);
       const transition = withSpareNonce(step.decide(resumed, answer, time), spareNonce);
       if (transition.changed || resumed === domain) return transition;
-      return becomes(resumed, 'ca.serves_again', [], transition.waitSeconds);
+      return transitionTo(resumed, 'ca.serves_again', [], transition.waitSeconds);
     },
   };
 }
@@ -97,18 +97,17 @@ interface Asked {
 }
 
 /** Returns the next CA to use, or that none is left, after this answer. Undefined: continue with this one. */
-async function whoIsNext(known: WatchedCa, answer: Answer, asked: Asked): Promise<AboutCas | undefined> {
+async function nextCaAfter(known: WatchedCa, answer: Answer, asked: Asked): Promise<CaChoiceResult | undefined> {
   const { problem } = answer;
   const { cas, clock, domain, timings } = asked;
   await reportHealth(known, answer, asked);
   if (problem === undefined) return undefined;
   const { issuance } = domain;
   const passed: CaPassedOver = { kind: 'ca-passed-over', ca: known.name, problem };
-  if (refusesThisName(problem))
-    return othersThan(cas, known, issuance).length > 0 ? { ...passed, isOfThisName: true } : undefined;
+  if (refusesThisName(problem)) return otherCas(cas, known, issuance).length > 0 ? { ...passed, isOfThisName: true } : undefined;
   const state = await known.health.state();
   if (answer.kind !== 'ca-trouble' || state.kind !== 'spared') return undefined;
-  if (!mayBeCertificate(domain) && (await doesAnotherServe(cas, known, issuance))) return passed;
+  if (!mayBeCertificate(domain) && (await isAnotherCaServing(cas, known, issuance))) return passed;
   return toUnavailable({ until: state.until, problem }, cas, { now: clock(), timings });
 }
 

@@ -3,8 +3,8 @@ import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { AuthorityKeyIdentifierExtension, X509Certificate as CertificateOfExtensions } from '@peculiar/x509';
 import { leafFactsOf, leafPemOf } from '../../../contract/certificate-text.ts';
-import { nameToAsk } from '../../../contract/domain-name.ts';
-import { failedInside } from '../../acme/problem.ts';
+import { nameToQuery } from '../../../contract/domain-name.ts';
+import { isCaInternalError } from '../../acme/problem.ts';
 import type { Slots } from '../../ca-limits/offer-slot.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { CertificateFacts } from '../../model/domains/issuance.schema.ts';
@@ -16,7 +16,7 @@ export type ReadChain = { kind: 'read'; facts: CertificateFacts } | { kind: 'wro
 export function readChain(chainPem: string, ordered: { hostname: string; csr: string; caName: string }): ReadChain {
   const leaf = leafOf(chainPem);
   if (!leaf) return { kind: 'wrong', reason: 'it holds no certificate' };
-  if (leaf.checkHost(nameToAsk(ordered.hostname, new Date(0)), { subject: 'never' }) === undefined)
+  if (leaf.checkHost(nameToQuery(ordered.hostname, new Date(0)), { subject: 'never' }) === undefined)
     return { kind: 'wrong', reason: 'it is for another hostname' };
   if (!isForKeyOf(ordered.csr, leaf)) return { kind: 'wrong', reason: 'it is for another key' };
   return { kind: 'read', facts: factsOf(leaf, ordered.caName) };
@@ -77,10 +77,10 @@ export function needsNoSlot(
   { exemptsReplacements }: Pick<Slots, 'exemptsReplacements'>,
   caName: string,
 ): boolean {
-  return exemptsReplacements && namedAsReplaced(domain, caName) !== undefined;
+  return exemptsReplacements && replacedAriId(domain, caName) !== undefined;
 }
 
 /** The certificate that the order names as replaced. After a failure that this may have caused, the next order names none. */
-export function namedAsReplaced({ served, issuance }: Requesting, caName: string): string | undefined {
-  return served?.certificate.ca !== caName || failedInside(issuance.lastAcmeError) ? undefined : served.certificate.ariId;
+export function replacedAriId({ served, issuance }: Requesting, caName: string): string | undefined {
+  return served?.certificate.ca !== caName || isCaInternalError(issuance.lastAcmeError) ? undefined : served.certificate.ariId;
 }

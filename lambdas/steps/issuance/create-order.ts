@@ -1,16 +1,22 @@
-import type { Made } from '../../acme/acme.gateway.ts';
+import type { Created } from '../../acme/acme.gateway.ts';
 import type { Order } from '../../acme/answer.schema.ts';
 import type { AcmeResult } from '../../acme/answer.ts';
 import { malformedAnswer, refusesReplacement } from '../../acme/problem.ts';
 import type { CertificateAuthorities, KnownCa } from '../../ca-limits/certificate-authorities.ts';
-import { isSlotGood, type Slots } from '../../ca-limits/offer-slot.ts';
-import type { AboutCas, FallbackFull, OrderObservation, SlotFirst, SlotRefused } from '../../lifecycle/issuance-observation.ts';
+import { isSlotValid, type Slots } from '../../ca-limits/offer-slot.ts';
+import type {
+  CaChoiceResult,
+  FallbackFull,
+  OrderObservation,
+  SlotRefused,
+  SlotRequired,
+} from '../../lifecycle/issuance-observation.ts';
 import { decideOnOrder } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { type AnswerChallengePorts, answerAtCa } from './answer-challenge.ts';
-import { caObstacle } from './ca-obstacle.ts';
+import { classifyCaProblem } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly, isWindowOver } from './ca-step.ts';
-import { namedAsReplaced, needsNoSlot } from './certificate-facts.ts';
+import { needsNoSlot, replacedAriId } from './certificate-facts.ts';
 
 interface OrderingPorts extends AnswerChallengePorts, Pick<CaStepPorts, 'clock'> {
   cas: Pick<CertificateAuthorities, 'jitterSeconds'> & { inOrder: readonly [KnownCa, ...KnownCa[]] };
@@ -37,7 +43,7 @@ export function createOrder(ports: CreateOrderPorts) {
   });
 }
 
-type Answer = OrderObservation | AboutCas;
+type Answer = OrderObservation | CaChoiceResult;
 type Asked = KnownCa & { wasHalted: boolean };
 
 /**
@@ -57,7 +63,7 @@ async function orderedAndAnswered(ports: OrderingPorts, known: Asked, domain: Do
 /** Taken by the preparation, or by an earlier turn of this step. */
 function hasSlot({ cas, slotsOf }: OrderingPorts, { name, wasHalted }: Asked, domain: DomainIn<'ordering'>, now: Date): boolean {
   const { slotCa = cas.inOrder[0].name } = domain.issuance;
-  return needsNoSlot(domain, slotsOf(name), name) || (slotCa === name && isSlotGood(domain, wasHalted, now));
+  return needsNoSlot(domain, slotsOf(name), name) || (slotCa === name && isSlotValid(domain, wasHalted, now));
 }
 
 /**
@@ -69,7 +75,7 @@ async function slotFor(
   domain: DomainIn<'ordering'>,
   ca: string,
   now: Date,
-): Promise<SlotFirst | SlotRefused | FallbackFull> {
+): Promise<SlotRequired | SlotRefused | FallbackFull> {
   const slot = await slotsOf(ca).offerAnother(domain, now);
   if (slot) return { kind: 'slot-first', ca, slot };
   return ca === cas.inOrder[0].name ? { kind: 'slot-refused' } : fallbackFull(cas, ca, domain, now);
@@ -95,7 +101,7 @@ function fallbackFull(
 /** If the CA refuses the order as a replacement, a plain one is placed: the renewal matters more. */
 async function placeOrder(domain: DomainIn<'ordering'>, { ca, name }: KnownCa): Promise<OrderObservation> {
   const { url } = domain;
-  const replaces = namedAsReplaced(domain, name);
+  const replaces = replacedAriId(domain, name);
   const first = await ca.newOrder(url, replaces);
   const isRefused = replaces !== undefined && first.kind === 'problem' && refusesReplacement(first.problem);
   if (isRefused) return seenOrder(await ca.newOrder(url), name);
@@ -106,13 +112,13 @@ async function placeOrder(domain: DomainIn<'ordering'>, { ca, name }: KnownCa): 
 const NO_AUTHORIZATION = '';
 
 /** A ready order has no challenge to answer. */
-function seenOrder(result: AcmeResult<Made<Order>>, ca: string, isReplacement = false): OrderObservation {
-  if (result.kind === 'problem') return caObstacle('newOrder', result.problem);
+function seenOrder(result: AcmeResult<Created<Order>>, ca: string, isReplacement = false): OrderObservation {
+  if (result.kind === 'problem') return classifyCaProblem('newOrder', result.problem);
   const { url: orderUrl, resource } = result.value;
   const { status, finalize: finalizeUrl, authorizations } = resource;
   const [authorizationUrl] = authorizations;
   if (authorizationUrl === undefined && status === 'pending')
-    return caObstacle('newOrder', malformedAnswer('The order is pending, and has no authorization.'));
+    return classifyCaProblem('newOrder', malformedAnswer('The order is pending, and has no authorization.'));
   const order = { ca, orderUrl, finalizeUrl, authorizationUrl: authorizationUrl ?? NO_AUTHORIZATION };
   const challengeAnswered = status !== 'pending' && { challengeAnswered: true as const };
   return { kind: 'order-created', ...order, ...challengeAnswered, ...(isReplacement && { isReplacement }) };

@@ -1,5 +1,5 @@
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
-import { type AcmeProblem, isAboutNothing, malformedAnswer } from '../../acme/problem.ts';
+import { type AcmeProblem, isResourceMissing, malformedAnswer } from '../../acme/problem.ts';
 import type { KnownCa } from '../../ca-limits/certificate-authorities.ts';
 import type { DownloadedCertificate, DownloadObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
@@ -9,9 +9,9 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import { serversOf, servingServerOf } from '../../model/domains/domain-servers.ts';
 import type { CertificateFacts, OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
-import { type InstallingPorts, installAtItsServer } from '../../model/servers/installer.ts';
+import { type InstallingPorts, installAtServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
+import { classifyCaProblem, classifyOrderProblem, invalidOrderObstacle } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
 import { readChain } from './certificate-facts.ts';
 
@@ -35,7 +35,7 @@ export function downloadCertificate(ports: DownloadPorts & CaStepPorts, announci
     name: 'download-certificate',
     phase: 'downloading',
     ask: (domain, _now, known) => downloadFromCa(ports, known, domain),
-    readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
+    readAgain: (domain, heard) => recountIssued(ports, domain, heard),
     decide: decideOnOrderStatus,
     announce: (domain, now) => announceToServer(domain, announcing, now),
   });
@@ -50,8 +50,8 @@ async function downloadFromCa(ports: DownloadPorts, known: KnownCa, domain: Doma
   if (typeof found !== 'string') return { answer: found };
   const fetched = await fetchCertificate(ports, known, domain, found);
   if ('answer' in fetched) return fetched;
-  const trouble = caObstacle('downloadCertificate', fetched.problem);
-  const orderMayTell = certificateUrl !== undefined && isAboutNothing('downloadCertificate', fetched.problem);
+  const trouble = classifyCaProblem('downloadCertificate', fetched.problem);
+  const orderMayTell = certificateUrl !== undefined && isResourceMissing('downloadCertificate', fetched.problem);
   return { answer: orderMayTell ? await notDownloaded(ca, domain.issuance, trouble) : trouble };
 }
 
@@ -63,7 +63,7 @@ export async function announceToServer(domain: Domain, ports: AnnouncingPorts, n
   if (domain.phase !== 'installing') return;
   for (const serverId of serversOf(domain)) {
     const certificate = await ports.certificates.get(domain.organizationId, serverId, domain.url);
-    if (certificate?.state === 'present') await installAtItsServer(certificate, ports, now);
+    if (certificate?.state === 'present') await installAtServer(certificate, ports, now);
   }
 }
 
@@ -86,7 +86,7 @@ export async function fetchCertificate(
 }
 
 /** After a lost race, maybe to another certificate of the same registered domain, the counts are read again. */
-export async function issuedCountedAgain<Heard extends { kind: string }>(
+export async function recountIssued<Heard extends { kind: string }>(
   { cas, countIssued }: DownloadPorts & CaStepPorts,
   domain: Fetching,
   heard: { answer: Heard },
@@ -116,7 +116,7 @@ async function certificateInOrder(
   { orderUrl, authorizationUrl }: OrderedIssuance,
 ): Promise<string | DownloadObservation> {
   const read = await ca.getOrder(orderUrl);
-  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, ca);
+  if (read.kind === 'problem') return classifyOrderProblem('getOrder', read.problem, ca);
   const { value: order, retryAfterSeconds } = read;
   if (order.certificate !== undefined) return order.certificate;
   switch (order.status) {
@@ -125,9 +125,9 @@ async function certificateInOrder(
     case 'pending':
     case 'ready':
     case 'valid':
-      return caObstacle('getOrder', malformedAnswer(`The finalized order is ${order.status}, without a certificate.`));
+      return classifyCaProblem('getOrder', malformedAnswer(`The finalized order is ${order.status}, without a certificate.`));
     case 'invalid':
-      return spentOrder(order, authorizationUrl, ca);
+      return invalidOrderObstacle(order, authorizationUrl, ca);
   }
 }
 

@@ -1,14 +1,14 @@
 import type { CertificateAuthority } from '../../acme/acme.gateway.ts';
 import type { Order } from '../../acme/answer.schema.ts';
 import type { AcmeResult } from '../../acme/answer.ts';
-import { type AcmeProblem, isAboutNothing, isProblem, malformedAnswer } from '../../acme/problem.ts';
+import { type AcmeProblem, isProblem, isResourceMissing, malformedAnswer } from '../../acme/problem.ts';
 import type { KnownCa } from '../../ca-limits/certificate-authorities.ts';
 import type { FinalizeObservation, OrderFinalized } from '../../lifecycle/issuance-observation.ts';
 import { decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import { caObstacle, orderObstacle, spentOrder } from './ca-obstacle.ts';
+import { classifyCaProblem, classifyOrderProblem, invalidOrderObstacle } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
 import { derOfPem } from './certificate-facts.ts';
 import {
@@ -16,7 +16,7 @@ import {
   announceToServer,
   type DownloadPorts,
   fetchCertificate,
-  issuedCountedAgain,
+  recountIssued,
 } from './download-certificate.ts';
 
 /**
@@ -28,8 +28,8 @@ export function finalizeOrder(ports: DownloadPorts & CaStepPorts, announcing: An
   return caStep<'finalizing', FinalizeObservation>(ports, {
     name: 'finalize-order',
     phase: 'finalizing',
-    ask: async (domain, _now, known) => fetchedIfReady(ports, known, domain, await finalizeAtCa(known.ca, domain.issuance)),
-    readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
+    ask: async (domain, _now, known) => fetchIfReady(ports, known, domain, await finalizeAtCa(known.ca, domain.issuance)),
+    readAgain: (domain, heard) => recountIssued(ports, domain, heard),
     decide: decideOnOrderStatus,
     announce: (domain, now) => announceToServer(domain, announcing, now),
   });
@@ -38,21 +38,21 @@ export function finalizeOrder(ports: DownloadPorts & CaStepPorts, announcing: An
 type Finalized = { answer: FinalizeObservation; alongside?: Write[] };
 
 /** For a step that has just seen a ready order. Undefined: the CA refused, and the finalizing step will get the reason. */
-export async function finalizedInPassing(
+export async function tryFinalize(
   ports: DownloadPorts,
   known: KnownCa,
   domain: DomainIn<'validating'>,
 ): Promise<Finalized | undefined> {
   const told = await known.ca.finalize(domain.issuance.finalizeUrl, derOfPem(domain.issuance.csr));
   const answer = told.kind === 'ok' ? await orderSeen(known.ca, domain.issuance, told) : undefined;
-  return answer?.kind === 'order-finalized' ? fetchedIfReady(ports, known, domain, answer) : undefined;
+  return answer?.kind === 'order-finalized' ? fetchIfReady(ports, known, domain, answer) : undefined;
 }
 
 /**
  * If the answer contains the certificate's URL, it is downloaded at once, which saves a step. If that fails, the next step meets
  * the problem, because the order is finalized anyway. After a kill, the repeat reads the order.
  */
-async function fetchedIfReady(
+async function fetchIfReady(
   ports: DownloadPorts,
   known: KnownCa,
   domain: DomainIn<'validating' | 'finalizing'>,
@@ -68,13 +68,13 @@ type OrderRead = Extract<AcmeResult<Order>, { kind: 'ok' }>;
 async function finalizeAtCa(ca: CertificateAuthority, issuance: OrderedIssuance): Promise<FinalizeObservation> {
   const told = await ca.finalize(issuance.finalizeUrl, derOfPem(issuance.csr));
   if (told.kind === 'ok') return orderSeen(ca, issuance, told);
-  if (!mayBeFinalized(told.problem)) return caObstacle('finalize', told.problem);
+  if (!mayBeFinalized(told.problem)) return classifyCaProblem('finalize', told.problem);
   const read = await ca.getOrder(issuance.orderUrl);
-  return read.kind === 'ok' ? orderSeen(ca, issuance, read, told.problem) : orderObstacle('getOrder', read.problem, ca);
+  return read.kind === 'ok' ? orderSeen(ca, issuance, read, told.problem) : classifyOrderProblem('getOrder', read.problem, ca);
 }
 
 function mayBeFinalized(problem: AcmeProblem): boolean {
-  return isProblem(problem, 'orderNotReady') || isAboutNothing('finalize', problem);
+  return isProblem(problem, 'orderNotReady') || isResourceMissing('finalize', problem);
 }
 
 async function orderSeen(
@@ -90,9 +90,12 @@ async function orderSeen(
       return toFinalized(read);
     case 'pending':
     case 'ready':
-      return caObstacle('finalize', refusal ?? malformedAnswer(`The order is still ${order.status} after it was finalized.`));
+      return classifyCaProblem(
+        'finalize',
+        refusal ?? malformedAnswer(`The order is still ${order.status} after it was finalized.`),
+      );
     case 'invalid':
-      return spentOrder(order, authorizationUrl, ca);
+      return invalidOrderObstacle(order, authorizationUrl, ca);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Timed } from '../../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../../contract/stack/timings.schema.ts';
 import { type CaaObservation, forbiddenByCaa } from '../../dns/look-at-caa.ts';
 import { type ManagedObservation, managedDeadline } from '../../lifecycle/managed-transition.ts';
 import type { DnsObservation } from '../../lifecycle/observation.ts';
@@ -7,7 +7,7 @@ import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts'
 import type { CertificateReads } from '../../model/servers/certificate.store.ts';
 import type { ManagedTenant, ManagedTenantReads } from '../../model/servers/managed-tenant.store.ts';
 import type { Server } from '../../model/servers/server.schema.ts';
-import { problemFound, whyNotReady } from '../../model/servers/server.ts';
+import { toNotReady, whyNotReady } from '../../model/servers/server.ts';
 import type { ReadPauses } from '../../shared/switches/switches.store.ts';
 import type { Gathered } from '../run-step.ts';
 import { isWindowOver } from './ca-step.ts';
@@ -38,7 +38,7 @@ export async function gatherManaged(
   ports: ManagedPorts,
   domain: DomainIn<'preparing'>,
   server: Server | undefined,
-  { now, timings }: Timed,
+  { now, timings }: TimedDecision,
 ): Promise<Gathered<ManagedObservation>> {
   if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
   const { lookAtCname, cloudFront } = ports;
@@ -89,7 +89,7 @@ function readAnswer(
     const put = certificates.putManagedWrite({ organizationId, serverId, hostname, domainId, attempt, facts }, now);
     return { observation: { kind: 'issued', certificate: facts }, alongside: [put] };
   }
-  const whyNot = problem ? problemFound(problem) : whyNotReady(server);
+  const whyNot = problem ? toNotReady(problem) : whyNotReady(server);
   if (whyNot?.reason !== undefined)
     return { observation: { kind: 'obstructed', blocked: { ...whyNot, reason: whyNot.reason }, evidence: [] } };
   return { observation: { kind: 'pending', ...(announcedAt === undefined && { isUnannounced: true }) } };

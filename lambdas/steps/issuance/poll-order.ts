@@ -6,10 +6,10 @@ import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { type AnswerChallengePorts, withdrawAfterOrder } from './answer-challenge.ts';
-import { orderObstacle, spentOrder } from './ca-obstacle.ts';
+import { classifyOrderProblem, invalidOrderObstacle } from './ca-obstacle.ts';
 import { type CaStepPorts, caStep, isEarly } from './ca-step.ts';
-import { type AnnouncingPorts, announceToServer, type DownloadPorts, issuedCountedAgain } from './download-certificate.ts';
-import { finalizedInPassing, toFinalized } from './finalize-order.ts';
+import { type AnnouncingPorts, announceToServer, type DownloadPorts, recountIssued } from './download-certificate.ts';
+import { toFinalized, tryFinalize } from './finalize-order.ts';
 
 /** Checks if the CA has validated the hostname. The same step finalizes a ready order. */
 export function pollOrder(ports: DownloadPorts & CaStepPorts, announcing: AnnouncingPorts & AnswerChallengePorts) {
@@ -17,7 +17,7 @@ export function pollOrder(ports: DownloadPorts & CaStepPorts, announcing: Announ
     name: 'poll-order',
     phase: 'validating',
     ask: (domain, now, known) => pollAtCa(ports, known, domain, now),
-    readAgain: (domain, heard) => issuedCountedAgain(ports, domain, heard),
+    readAgain: (domain, heard) => recountIssued(ports, domain, heard),
     decide: decideOnOrderStatus,
     async announce(domain, now) {
       await announceToServer(domain, announcing, now);
@@ -37,12 +37,12 @@ async function pollAtCa(
 ): Promise<Polled> {
   const answer = await orderStatus(known.ca, domain.issuance);
   if (answer.kind !== 'order-ready' || !isEarly(now, ports.clock())) return { answer };
-  return (await finalizedInPassing(ports, known, domain)) ?? { answer };
+  return (await tryFinalize(ports, known, domain)) ?? { answer };
 }
 
 async function orderStatus(ca: CertificateAuthority, issuance: OrderedIssuance): Promise<OrderStatusObservation> {
   const read = await ca.getOrder(issuance.orderUrl);
-  if (read.kind === 'problem') return orderObstacle('getOrder', read.problem, ca);
+  if (read.kind === 'problem') return classifyOrderProblem('getOrder', read.problem, ca);
   const { value: order, retryAfterSeconds } = read;
   switch (order.status) {
     case 'pending':
@@ -53,6 +53,6 @@ async function orderStatus(ca: CertificateAuthority, issuance: OrderedIssuance):
     case 'valid':
       return toFinalized(read);
     case 'invalid':
-      return spentOrder(order, issuance.authorizationUrl, ca);
+      return invalidOrderObstacle(order, issuance.authorizationUrl, ca);
   }
 }

@@ -88,7 +88,7 @@ async function gather(
     return { observation: { kind: 'still-queued', slot: await ports.slots.stillQueued(domain, place, now, heldBy) } };
   }
   if (isWindowOver(domain.issuance, now)) return { observation: { kind: 'window-over' } };
-  const { obstacle, ...found } = await beforeCa(ports, domain, now);
+  const { obstacle, ...found } = await checkBeforeCa(ports, domain, now);
   if (obstacle === undefined) return prepareOrder(ports, domain, now, found);
   const triesAnyway = obstacle.kind === 'preflight-failed' && obstacle.seenByAgent && mayOrderUnproven(domain, now);
   return triesAnyway ? prepareOrder(ports, domain, now, { ...found, isUnproven: true }) : { observation: obstacle };
@@ -112,7 +112,7 @@ interface BeforeCa extends Pick<Passed, 'caa'> {
 }
 
 /** A missing DNS answer does not prove that the name is gone: the preflight, which needs it too, decides. */
-async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<BeforeCa> {
+async function checkBeforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, now: Date): Promise<BeforeCa> {
   const { organizationId, serverId, url: hostname } = domain;
   const type = challengeTypeOf(domain);
   const { validation } = domain;
@@ -128,7 +128,7 @@ async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, 
     ports.lookAtCaa(domain.url, now, type),
     challengeMethod(type).isPublished(domain, ports, now),
   ]);
-  const { forbidden, ...judged } = judgedByCaa(ports.caNames, observations, dns, domain);
+  const { forbidden, ...judged } = checkCaa(ports.caNames, observations, dns, domain);
   if (forbidden) return { obstacle: { kind: 'caa-forbids', diagnosis: forbidden } };
   if (trouble === undefined) return judged;
   const { seenByAgent, ...seen } = trouble;
@@ -140,7 +140,7 @@ async function beforeCa(ports: PreparationPorts, domain: DomainIn<'preparing'>, 
 type Judged = Pick<BeforeCa, 'caa'> & { forbidden?: ReturnType<typeof forbiddenByCaa> };
 
 /** Forbidden if CAA allows none of the remaining CAs: the diagnosis is about the first one. */
-function judgedByCaa(
+function checkCaa(
   caNames: readonly string[],
   observations: CaaObservation[],
   dns: DnsObservation,

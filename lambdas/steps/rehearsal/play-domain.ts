@@ -1,14 +1,14 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { decideOnObservation } from '../../lifecycle/check-transition.ts';
 import { decideOnHint, type Hint } from '../../lifecycle/hint-transition.ts';
-import { type Changed, claimLost } from '../../lifecycle/request.ts';
+import { type Changed, toClaimLost } from '../../lifecycle/request.ts';
 import { toResumed } from '../../lifecycle/restart.ts';
 import { decideOnScan } from '../../lifecycle/scan-transition.ts';
 import { evidence } from '../../model/domains/diagnosis/conditions.ts';
 import { diagnosisOf } from '../../model/domains/diagnosis-of.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { reachedAt } from '../../model/domains/domain-time.ts';
+import { domainTimeOf } from '../../model/domains/domain-time.ts';
 import { isAtRest, STEP_OF_PHASE } from '../../model/domains/phase.ts';
 import { isCheckDue, isWatchedAtRest, scanTime } from '../../model/domains/scan-time.ts';
 import type { Begun } from '../../shared/aws/queue.gateway.ts';
@@ -17,11 +17,11 @@ import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
-import { type ScriptedWorld, scriptedWorld, silenceAt, storyOfDomain, worldOf } from '../../stories/scripted-world.ts';
+import { type ScriptedWorld, scriptedWorld, silenceNoticedAt, storyOfDomain, worldOf } from '../../stories/scripted-world.ts';
 import { ageSeconds, type Moment } from '../../stories/story.ts';
-import { type RehearsalPorts, rehearsedSteps } from './rehearsed-steps.ts';
-import { type RowInHand, rowInHand } from './row-in-hand.ts';
-import { type SilencePorts, silenceEvent } from './silence-event.ts';
+import { type RehearsalPorts, testModeSteps } from './rehearsed-steps.ts';
+import { type CachedRow, cachedRow } from './row-in-hand.ts';
+import { machineOfflineEvent, type SilencePorts } from './silence-event.ts';
 
 /** The specification's windows, whatever the stage has: nobody waits for them in test mode. */
 const timings: Timings = {
@@ -41,7 +41,7 @@ const timings: Timings = {
   longestSilenceSeconds: 1_800,
 };
 
-export interface PlayPorts extends RehearsalPorts, Pick<SilencePorts, 'newEventId'> {
+export interface TestDomainPorts extends RehearsalPorts, Pick<SilencePorts, 'newEventId'> {
   domains: Pick<DomainStore, 'get' | 'replace' | 'endTimeline' | 'remove'>;
   eventWrite: (event: OutboxEvent) => Write;
   /** Milliseconds of real time, so that a person can watch. */
@@ -59,13 +59,13 @@ const LEAST_WAIT_SECONDS = 1;
  * it returns the time reached, because a day of checks without news may need several runs. Safe to repeat: time continues from
  * the row's last write, and outside answers depend on time alone.
  */
-export async function playDomain(
-  { domainId, version, reachedAt: reached }: Begun | { domainId: number; version?: undefined; reachedAt?: undefined },
+export async function runTestDomain(
+  { domainId, version, domainTimeOf: reached }: Begun | { domainId: number; version?: undefined; domainTimeOf?: undefined },
   until: Date,
-  ports: PlayPorts,
+  ports: TestDomainPorts,
   endsAt: Date,
 ): Promise<Begun | undefined> {
-  const row = rowInHand(domainId, ports.domains);
+  const row = cachedRow(domainId, ports.domains);
   const first = await row.get();
   if (!first) return undefined;
   const play = new Play(first, row, ports, version === first.version ? reached : undefined);
@@ -74,8 +74,8 @@ export async function playDomain(
     if (domain) play.catchUpWith(domain);
     const next = domain && nextFor(domain, play);
     if (!domain || !next) return undefined;
-    if (next.dueAt > until.toISOString() && !goesOnByItself({ domain, now: play.now })) return undefined;
-    if (ports.clock() >= endsAt) return { domainId, version: domain.version, reachedAt: play.now.toISOString() };
+    if (next.dueAt > until.toISOString() && !isStoryUnfinished({ domain, now: play.now })) return undefined;
+    if (ports.clock() >= endsAt) return { domainId, version: domain.version, domainTimeOf: play.now.toISOString() };
     await play.perform(domain, next);
   }
 }
@@ -94,13 +94,13 @@ class Play {
   sweptAt: string;
   /** The due time of a scan that had nothing to do. */
   quietScan: string | undefined;
-  readonly #row: RowInHand;
-  readonly #ports: PlayPorts;
+  readonly #row: CachedRow;
+  readonly #ports: TestDomainPorts;
   readonly #world: ScriptedWorld;
-  readonly #steps: ReturnType<typeof rehearsedSteps>;
+  readonly #steps: ReturnType<typeof testModeSteps>;
 
-  constructor(first: Domain, row: RowInHand, ports: PlayPorts, reached = '') {
-    this.now = later(reachedAt(first), reached);
+  constructor(first: Domain, row: CachedRow, ports: TestDomainPorts, reached = '') {
+    this.now = later(domainTimeOf(first), reached);
     this.visitedAt = this.now.toISOString();
     this.sweptAt = this.visitedAt;
     this.#row = row;
@@ -111,12 +111,12 @@ class Play {
       return { domain, now: this.now };
     };
     this.#world = scriptedWorld(at);
-    this.#steps = rehearsedSteps(ports, row, this.#world, at);
+    this.#steps = testModeSteps(ports, row, this.#world, at);
   }
 
   /** Another run may have gone further: a domain's time never goes back. */
   catchUpWith(domain: Domain): void {
-    this.now = later(this.now, reachedAt(domain).toISOString());
+    this.now = later(this.now, domainTimeOf(domain).toISOString());
   }
 
   async perform(domain: Domain, { what, dueAt }: Next): Promise<void> {
@@ -129,7 +129,7 @@ class Play {
       case 'visit':
         return this.#visit(domain);
       case 'claim':
-        return this.#write(domain, claimLost(domain, this.now));
+        return this.#write(domain, toClaimLost(domain, this.now));
       case 'silence':
         return this.#tellOfSilence(domain);
     }
@@ -170,7 +170,7 @@ class Play {
   }
 
   async #tellOfSilence(domain: Domain): Promise<void> {
-    const events = await silenceEvent({ domain, now: this.now }, this.#ports);
+    const events = await machineOfflineEvent({ domain, now: this.now }, this.#ports);
     const after = { ...domain, updatedAt: this.now.toISOString() };
     const alongside = events.map((event) => this.#ports.eventWrite(event));
     const change = { timeline: 'server.offline', events: [], isQuiet: true as const, alongside };
@@ -198,7 +198,7 @@ function nextFor(domain: Domain, { now, waitsUntil, visitedAt, sweptAt, quietSca
   if (isWatchedAtRest(domain) && domain.served) next.push({ what: 'visit', dueAt: nextVisit(domain.served.since, visitedAt) });
   if (!domain.claimLost && worldOf({ domain, now }).isClaimed?.({ domain, now })) next.push({ what: 'claim', dueAt: '' });
   // A change of a domain that ran ahead sets its time back: what checks found since was already reported.
-  const silentAt = domain.conditions.silent ? undefined : silenceAt({ domain, now });
+  const silentAt = domain.conditions.silent ? undefined : silenceNoticedAt({ domain, now });
   if (silentAt !== undefined && silentAt > sweptAt) next.push({ what: 'silence', dueAt: silentAt });
   return next.toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1))[0];
 }
@@ -212,7 +212,7 @@ function nextVisit(since: string, after: string): string {
 }
 
 /** True when the domain has not completed its story. */
-function goesOnByItself(at: Moment): boolean {
+function isStoryUnfinished(at: Moment): boolean {
   const { phase, execution } = at.domain;
   const { days = 0 } = storyOfDomain(at.domain);
   if (hasEnded(at)) return false;

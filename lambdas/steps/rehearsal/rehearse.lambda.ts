@@ -15,7 +15,7 @@ import { openRows } from '../../wiring/rows.wiring.ts';
 import { openSteps } from '../../wiring/steps.wiring.ts';
 import { openTestMode } from '../../wiring/test-mode.wiring.ts';
 import { newKeyAndCsr } from '../issuance/csr.gateway.ts';
-import { LONGEST_RUN_SECONDS, rehearses } from './rehearse.ts';
+import { LONGEST_RUN_SECONDS, testDomainRunner } from './rehearse.ts';
 import { openTestCa } from './test-ca.gateway.ts';
 
 const issue = await openTestCa();
@@ -29,7 +29,7 @@ const edges: TestModeEdges = lazily(
   edgesWithoutSecret(process.env),
 );
 const { clock } = edges;
-const rehearse = rehearses(openTestMode(openSteps(openRows(edges))));
+const rehearse = testDomainRunner(openTestMode(openSteps(openRows(edges))));
 
 export const handler = middy<SQSEvent, BatchResult>(killedWhenLate)
   .use(logContext(logAbout))

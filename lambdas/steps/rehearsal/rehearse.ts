@@ -2,28 +2,28 @@ import * as z from 'zod/mini';
 import type { TestClockReads } from '../../model/accounts/test-clock.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Rehearse } from '../../shared/aws/queue.gateway.ts';
-import { type PlayPorts, playDomain } from './play-domain.ts';
+import { runTestDomain, type TestDomainPorts } from './play-domain.ts';
 
 /** Without a domain: all of the organization's due domains. */
 const RehearsalMessage = z.object({
   organizationId: z.string(),
   domainId: z.optional(z.int()),
   version: z.optional(z.int()),
-  reachedAt: z.optional(z.string()),
+  domainTimeOf: z.optional(z.string()),
 });
 type RehearsalMessage = z.infer<typeof RehearsalMessage>;
 
 /** The Lambda has 60 s. A domain's year takes some two. */
 export const LONGEST_RUN_SECONDS = 45;
 
-export interface RehearsePorts extends PlayPorts {
-  domains: PlayPorts['domains'] & Pick<DomainStore, 'dueInTest'>;
+export interface RehearsePorts extends TestDomainPorts {
+  domains: TestDomainPorts['domains'] & Pick<DomainStore, 'dueInTest'>;
   testClock: TestClockReads;
   rehearse: Rehearse;
 }
 
 /** Simulates a batch's domains in parallel. Returns the messages to receive again. */
-export function rehearses(ports: RehearsePorts) {
+export function testDomainRunner(ports: RehearsePorts) {
   return async (messages: readonly { id: string; body: string }[], endsAt: Date): Promise<string[]> => {
     const failed = await Promise.all(
       messages.map(async ({ id, body }) => {
@@ -41,19 +41,19 @@ export function rehearses(ports: RehearsePorts) {
 }
 
 async function act(
-  { organizationId, domainId, version, reachedAt }: RehearsalMessage,
+  { organizationId, domainId, version, domainTimeOf }: RehearsalMessage,
   ports: RehearsePorts,
   endsAt: Date,
 ): Promise<void> {
   const until = await ports.testClock.now(organizationId, ports.clock());
-  if (domainId === undefined) return playAll(organizationId, until, ports);
-  const from = version === undefined || reachedAt === undefined ? { domainId } : { domainId, version, reachedAt };
-  const begun = await playDomain(from, until, ports, endsAt);
+  if (domainId === undefined) return queueDueDomains(organizationId, until, ports);
+  const from = version === undefined || domainTimeOf === undefined ? { domainId } : { domainId, version, domainTimeOf };
+  const begun = await runTestDomain(from, until, ports, endsAt);
   if (begun) await ports.rehearse(organizationId, begun);
 }
 
 /** Sends a message for each domain that is due or in a running step. */
-async function playAll(organizationId: string, until: Date, { domains, rehearse }: RehearsePorts): Promise<void> {
+async function queueDueDomains(organizationId: string, until: Date, { domains, rehearse }: RehearsePorts): Promise<void> {
   let from: Parameters<DomainStore['dueInTest']>[2];
   do {
     const { domainIds, next } = await domains.dueInTest(organizationId, until, from);

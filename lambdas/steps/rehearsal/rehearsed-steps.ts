@@ -3,11 +3,11 @@ import { certificateAuthorities } from '../../ca-limits/certificate-authorities.
 import type { ClaimReads } from '../../model/domains/claim.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import type { RevocationStore } from '../../model/domains/revocation.store.ts';
-import { type Certificate, shownCertificate } from '../../model/servers/certificate.schema.ts';
+import { type Certificate, handshakeResultOf } from '../../model/servers/certificate.schema.ts';
 import type { CertificateStore, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import type { ServerStore } from '../../model/servers/server.store.ts';
 import type { Sealed } from '../../shared/secrets/sealed.schema.ts';
-import { ALWAYS_SERVING, type Issue, scriptedCa, TEST_CA_NAME } from '../../stories/scripted-ca.ts';
+import { HEALTHY_CA, type IssueCertificate, scriptedCa, TEST_CA_NAME } from '../../stories/scripted-ca.ts';
 import { machinesAt, type ScriptedWorld } from '../../stories/scripted-world.ts';
 import type { Moment } from '../../stories/story.ts';
 import { checkDns } from '../dns/check-dns.ts';
@@ -26,7 +26,7 @@ export interface RehearsalPorts extends Omit<StepPorts, 'domains' | 'clock' | 's
   servers: Pick<ServerStore, 'get' | 'raiseRevision'>;
   newKeyAndCsr: (hostname: string) => Promise<KeyAndCsr>;
   sealPrivateKey: (privateKeyPem: string, domain: Domain) => Promise<Sealed>;
-  issue: Issue;
+  issue: IssueCertificate;
   baseTarget: string;
 }
 
@@ -37,7 +37,7 @@ export type RowPorts = StepPorts['domains'] & RemovalPorts['domains'];
  * The lifecycle steps in test mode: the real code and decisions, with outside answers from the domain's story. Only this place
  * decides what is simulated.
  */
-export function rehearsedSteps(
+export function testModeSteps(
   ports: RehearsalPorts,
   domains: RowPorts,
   world: ScriptedWorld,
@@ -52,7 +52,7 @@ export function rehearsedSteps(
   const aws = { work: { add: async () => {} }, certificates, tenants: NO_TENANTS, newEventId: () => '' };
   const installers = { agent, aws };
   const ca = scriptedCa(at, ports.issue);
-  const known = { name: TEST_CA_NAME, ca, ...ALWAYS_SERVING };
+  const known = { name: TEST_CA_NAME, ca, ...HEALTHY_CA };
   const grantSlot = async () => ({ kind: 'slot-granted', grantedAt: clock().toISOString(), spends: [] }) as const;
   const slots = { exemptsReplacements: false, offer: grantSlot, offerAnother: grantSlot, stillQueued: neverQueued };
   const { formerCertificates, revocations, newKeyAndCsr, sealPrivateKey, baseTarget, restoreEpoch, log, pauseAfterLostRace } =
@@ -127,7 +127,7 @@ function certificateAt(
     const peer = await net.tlsPeer({ hostname: at().domain.url, port, timeoutMs: 0 });
     const isSeen = peer.kind === 'certificate' && peer.fingerprintSha256 === found?.facts.fingerprintSha256;
     if (!found || (at().domain.phase !== 'moving' && !isSeen)) return found;
-    const shown = { shown: shownCertificate(found.facts.fingerprintSha256), at: at().now.toISOString() };
+    const shown = { shown: handshakeResultOf(found.facts.fingerprintSha256), at: at().now.toISOString() };
     return { ...found, handshakes: Object.fromEntries(machinesAt(at()).map(({ id }) => [id, shown])) };
   };
 }

@@ -8,7 +8,7 @@ type Rows = Pick<DomainStore, 'get' | 'replace' | 'endTimeline' | 'remove'>;
  * One domain's row, read once and then held in memory, because its simulation writes it: days of checks without news cost no
  * request. After a lost race it is read again. A check without news is not written, because no sweep watches these domains.
  */
-export function rowInHand(domainId: number, { get, replace, endTimeline, remove }: Rows) {
+export function cachedRow(domainId: number, { get, replace, endTimeline, remove }: Rows) {
   let held: Domain | undefined;
   const orForget = async (write: Promise<void>): Promise<void> => {
     try {
@@ -36,4 +36,4 @@ export function rowInHand(domainId: number, { get, replace, endTimeline, remove 
     },
   } satisfies Pick<DomainStore, 'get' | 'replace' | 'extend' | 'endTimeline' | 'remove'> & { held: () => Domain | undefined };
 }
-export type RowInHand = ReturnType<typeof rowInHand>;
+export type CachedRow = ReturnType<typeof cachedRow>;

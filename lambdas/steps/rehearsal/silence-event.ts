@@ -16,7 +16,7 @@ export interface SilencePorts {
  * The sweep's event for a real server (lambdas/jobs/sweep/sweep-servers.ts), with the organization's own server and the story's
  * machines.
  */
-export async function silenceEvent(at: Moment, { servers, newEventId, baseTarget }: SilencePorts): Promise<OutboxEvent[]> {
+export async function machineOfflineEvent(at: Moment, { servers, newEventId, baseTarget }: SilencePorts): Promise<OutboxEvent[]> {
   const { domain, now } = at;
   const server = await servers.get(domain.organizationId, domain.serverId);
   if (server?.type !== 'agent') return [];

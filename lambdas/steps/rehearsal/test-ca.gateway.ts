@@ -11,7 +11,7 @@ import {
   type X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import type { Issue } from '../../stories/scripted-ca.ts';
+import type { IssueCertificate } from '../../stories/scripted-ca.ts';
 
 const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' };
@@ -21,7 +21,7 @@ const ROOT_LIFE = { notBefore: new Date('2026-01-01T00:00:00Z'), notAfter: new D
 const SERIAL_BYTES = 16;
 
 /** A CA with its own root, created with the process and lost with it, so that nobody can come to trust it. */
-export async function openTestCa(): Promise<Issue> {
+export async function openTestCa(): Promise<IssueCertificate> {
   const keys = await webcrypto.subtle.generateKey(ECDSA_P256, false, ['sign', 'verify']);
   const root = await rootOf(keys);
   const authority = await AuthorityKeyIdentifierExtension.create(keys.publicKey, false, webcrypto);

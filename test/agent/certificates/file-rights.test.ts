@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { certificateFolder } from '../../../agent/certificates/certificate-folder.gateway.ts';
-import { openCertificateDoor } from '../../../agent/loopback/certificate-door.gateway.ts';
+import { openCertificateEndpoint } from '../../../agent/loopback/certificate-door.gateway.ts';
 import { OWNER_ONLY } from '../../../agent/shared/file-rights.ts';
 import { certificateFor } from '../a-certificate.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -31,7 +31,7 @@ it("with the web server's group it reads certificates and keys, may change none,
   const folder = certificateFolder(dir, forWebServer);
   await folder.store(certificateFor(HOST));
   await folder.writeCursor('mch_1', 'c1');
-  await (await openCertificateDoor(dir, forWebServer, 8601)).announce(8600);
+  await (await openCertificateEndpoint(dir, forWebServer, 8601)).announce(8600);
   const own = process.getgid?.();
   expect(await rightsBelow(dir)).toEqual({
     'identity.json': `600 ${own}`,
@@ -52,7 +52,7 @@ it("with the web server's group it reads certificates and keys, may change none,
 it('the folders that a web server reads are there, and open to it, before the first certificate', async () => {
   const dir = await temporaryFolder();
   await chmod(dir, 0o700);
-  await certificateFolder(dir, forWebServer).settle();
+  await certificateFolder(dir, forWebServer).createFolders();
   expect(await rightsBelow(dir)).toEqual({ combined: `750 ${gid}`, certificates: `750 ${gid}` });
   expect((await stat(dir)).mode & 0o777).toBe(0o711);
 });
@@ -83,9 +83,9 @@ it('a half-written file that a crash has left open to others is closed before a 
 
 it('a path to the keys that another group could read is given up', async () => {
   const dir = await temporaryFolder();
-  const { path, announce } = await openCertificateDoor(dir, forWebServer);
+  const { path, announce } = await openCertificateEndpoint(dir, forWebServer);
   await announce(8600);
-  expect((await openCertificateDoor(dir, forWebServer)).path).toBe(path);
-  expect((await openCertificateDoor(dir, { fileMode: 0o640, gid: gid + 1 })).path).not.toBe(path);
-  expect((await openCertificateDoor(dir, OWNER_ONLY)).path).not.toBe(path);
+  expect((await openCertificateEndpoint(dir, forWebServer)).path).toBe(path);
+  expect((await openCertificateEndpoint(dir, { fileMode: 0o640, gid: gid + 1 })).path).not.toBe(path);
+  expect((await openCertificateEndpoint(dir, OWNER_ONLY)).path).not.toBe(path);
 });

@@ -24,7 +24,13 @@ function world({ news = async () => true }: { news?: () => Promise<boolean> } = 
     return { kind: 'unknown', ...(text !== undefined && { pending: text }) };
   });
   const hearNews = vi.fn(news);
-  const lookup = new ChallengeLookup({ isKnown: (name) => known.has(name), hearNews, ask, nowMs: Date.now, sleep });
+  const lookup = new ChallengeLookup({
+    isKnown: (name) => known.has(name),
+    pollForHostnames: hearNews,
+    ask,
+    nowMs: Date.now,
+    sleep,
+  });
   return { known, pending, asked, ask, hearNews, lookup };
 }
 

@@ -39,7 +39,7 @@ async function folder() {
       }),
     ),
     presignIdentity: vi.fn(async (header: string) => `https://sts.eu-central-1.amazonaws.com/?signed=${header}`),
-    askWhoThisIs: vi.fn(async (): Promise<string | undefined> => 'arn:aws:sts::111122223333:assumed-role/web/i-1'),
+    describeAwsIdentity: vi.fn(async (): Promise<string | undefined> => 'arn:aws:sts::111122223333:assumed-role/web/i-1'),
     wait: vi.fn(async (seconds: number) => {
       clock.ms += seconds * 1000;
     }),
@@ -249,7 +249,7 @@ it('a machine whose AWS role is not taken says which role it has, and what to do
   await expect(enroll({ ...byRole, retrySeconds: 600 }, ports)).rejects.toThrow(
     /org_A\/1 .*assumed-role\/web\/i-1.*config\.machine_roles/,
   );
-  ports.askWhoThisIs.mockResolvedValue(undefined);
+  ports.describeAwsIdentity.mockResolvedValue(undefined);
   await expect(enroll(byRole, ports)).rejects.toThrow('STS does not accept its credentials');
 });
 

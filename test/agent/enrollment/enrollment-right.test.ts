@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { chooseRight } from '../../../agent/enrollment/enrollment-right.ts';
+import { chooseEnrollmentRight } from '../../../agent/enrollment/enrollment-right.ts';
 import { readTokenFile } from '../../../agent/enrollment/token-file.gateway.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -9,19 +9,21 @@ const server = { organizationId: 'org_A', serverId: 1 };
 
 describe('by what a machine enrolls', () => {
   it('is what exactly one source says, an empty token being none', () => {
-    expect(chooseRight({ fromFile: ' enr_1\n', fromEnvironment: '', aws: false })).toEqual({ token: 'enr_1' });
-    expect(chooseRight({ fromEnvironment: 'enr_2', aws: false, server })).toEqual({ token: 'enr_2' });
-    expect(chooseRight({ fromFile: '\n', fromOption: '', aws: true, server })).toEqual(server);
+    expect(chooseEnrollmentRight({ fromFile: ' enr_1\n', fromEnvironment: '', aws: false })).toEqual({ token: 'enr_1' });
+    expect(chooseEnrollmentRight({ fromEnvironment: 'enr_2', aws: false, server })).toEqual({ token: 'enr_2' });
+    expect(chooseEnrollmentRight({ fromFile: '\n', fromOption: '', aws: true, server })).toEqual(server);
   });
 
   it('is refused where no source or two say it, in words without the token', () => {
-    expect(() => chooseRight({ aws: false })).toThrow(/^give --token-file, CPS_AGENT_TOKEN .*<organization\/id>$/);
-    expect(() => chooseRight({ aws: true })).toThrow(/--server/);
-    expect(() => chooseRight({ fromFile: '', aws: false })).toThrow(/the file of --token-file is empty$/);
-    expect(() => chooseRight({ fromFile: 'enr_1', fromEnvironment: 'enr_1', aws: true, server })).toThrow(
+    expect(() => chooseEnrollmentRight({ aws: false })).toThrow(/^give --token-file, CPS_AGENT_TOKEN .*<organization\/id>$/);
+    expect(() => chooseEnrollmentRight({ aws: true })).toThrow(/--server/);
+    expect(() => chooseEnrollmentRight({ fromFile: '', aws: false })).toThrow(/the file of --token-file is empty$/);
+    expect(() => chooseEnrollmentRight({ fromFile: 'enr_1', fromEnvironment: 'enr_1', aws: true, server })).toThrow(
       /^give only one of --token-file and CPS_AGENT_TOKEN and --aws$/,
     );
-    expect(() => chooseRight({ fromEnvironment: 'hunter2', aws: false })).toThrow(/^CPS_AGENT_TOKEN must have one [^2]*$/);
+    expect(() => chooseEnrollmentRight({ fromEnvironment: 'hunter2', aws: false })).toThrow(
+      /^CPS_AGENT_TOKEN must have one [^2]*$/,
+    );
   });
 });
 

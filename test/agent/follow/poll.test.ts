@@ -105,8 +105,8 @@ describe('a certificate that a machine cannot use', () => {
     expect((await poll(state, ports)).state.cursor).toBe('new');
     const [former] = certificates;
     const shown = former ? { fingerprint_sha256: former.fingerprintSha256 } : { error: 'no certificate' };
-    ports.confirmations.looked({ hostname: HOST, ...shown }, 0);
-    expect(ports.confirmations.serving(0)).toEqual({ place, missing: [{ hostname: HOST, ...shown }], missing_count: 1 });
+    ports.confirmations.recordCheck({ hostname: HOST, ...shown }, 0);
+    expect(ports.confirmations.dueReport(0)).toEqual({ place, missing: [{ hostname: HOST, ...shown }], missing_count: 1 });
   });
 
   it('is told again after a restart, until another takes its place', async () => {

@@ -9,7 +9,7 @@ import { certificateFolder } from '../../../agent/certificates/certificate-folde
 import { combinedPem, type StoredCertificate } from '../../../agent/certificates/stored-certificate.ts';
 import { handshakeWithSelf } from '../../../agent/follow/handshake.gateway.ts';
 import { runAgent } from '../../../agent/follow/run.ts';
-import { openCertificateDoor } from '../../../agent/loopback/certificate-door.gateway.ts';
+import { openCertificateEndpoint } from '../../../agent/loopback/certificate-door.gateway.ts';
 import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
 import { edgeService, fetchChallenge } from '../../../agent/service/edge.gateway.ts';
 import type { Log } from '../../../agent/shared/log.gateway.ts';
@@ -53,7 +53,7 @@ async function start(site: string, dir: string, { httpsPort = 1, isWayOpen = tru
     decrypt: (jwe: string) => decryptPrivateKey(jwe, identity.encryption_jwk),
     isWayOpen: vi.fn(async () => isWayOpen),
     reload: vi.fn(async () => true),
-    door: await openCertificateDoor(dir, undefined, caddyPort),
+    door: await openCertificateEndpoint(dir, undefined, caddyPort),
     nowMs: Date.now,
     jitter: () => 0.5,
     log: vi.fn<Log>(),

@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { closeCertificateDoor, openCertificateDoor } from '../../../agent/loopback/certificate-door.gateway.ts';
+import { closeCertificateEndpoint, openCertificateEndpoint } from '../../../agent/loopback/certificate-door.gateway.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const fileIn = (dir: string) => join(dir, 'caddy', 'get-certificate.caddy');
@@ -9,9 +9,9 @@ const siteIn = (dir: string) => join(dir, 'caddy', 'certificates.site');
 
 it('the path to the keys is random, and stands in a file of its owner alone', async () => {
   const [dir, other] = [await temporaryFolder(), await temporaryFolder()];
-  const door = await openCertificateDoor(dir);
+  const door = await openCertificateEndpoint(dir);
   expect(door.path).toMatch(/^\/get-certificate\/[A-Za-z0-9_-]{43}$/);
-  expect((await openCertificateDoor(other)).path).not.toBe(door.path);
+  expect((await openCertificateEndpoint(other)).path).not.toBe(door.path);
   expect(await door.announce(8600)).toBe(true);
   expect(await readFile(fileIn(dir), 'utf8')).toBe(`get_certificate http http://127.0.0.1:8600${door.path}\n`);
   expect((await stat(fileIn(dir))).mode & 0o777).toBe(0o600);
@@ -20,9 +20,9 @@ it('the path to the keys is random, and stands in a file of its owner alone', as
 
 it('the path to the keys stays over a restart, also on another port, so that Caddy needs nothing new', async () => {
   const dir = await temporaryFolder();
-  const { path, announce } = await openCertificateDoor(dir);
+  const { path, announce } = await openCertificateEndpoint(dir);
   await announce(8600);
-  const again = await openCertificateDoor(dir);
+  const again = await openCertificateEndpoint(dir);
   expect(again.path).toBe(path);
   expect(await again.announce(8600)).toBe(false);
   expect(await again.announce(8601)).toBe(true);
@@ -30,10 +30,10 @@ it('the path to the keys stays over a restart, also on another port, so that Cad
 
 it('a path to the keys that others could read is given up', async () => {
   const dir = await temporaryFolder();
-  const { path, announce } = await openCertificateDoor(dir);
+  const { path, announce } = await openCertificateEndpoint(dir);
   await announce(8600);
   await chmod(fileIn(dir), 0o644);
-  const again = await openCertificateDoor(dir);
+  const again = await openCertificateEndpoint(dir);
   expect(again.path).not.toBe(path);
   expect(await again.announce(8600)).toBe(true);
   expect((await stat(fileIn(dir))).mode & 0o777).toBe(0o600);
@@ -41,16 +41,16 @@ it('a path to the keys that others could read is given up', async () => {
 
 it('a path to the keys is forgotten when the agent runs without it', async () => {
   const dir = await temporaryFolder();
-  const { path, announce } = await openCertificateDoor(dir);
+  const { path, announce } = await openCertificateEndpoint(dir);
   await announce(8600);
-  await closeCertificateDoor(dir);
+  await closeCertificateEndpoint(dir);
   expect(await readdir(join(dir, 'caddy'))).toEqual([]);
-  expect((await openCertificateDoor(dir)).path).not.toBe(path);
+  expect((await openCertificateEndpoint(dir)).path).not.toBe(path);
 });
 
 it('with a port of its own, Caddy asks itself first, and answers from the folder at the same secret path', async () => {
   const dir = await temporaryFolder();
-  const { path, announce, isReadByCaddy } = await openCertificateDoor(dir, undefined, 8601);
+  const { path, announce, isReadByCaddy } = await openCertificateEndpoint(dir, undefined, 8601);
   expect(isReadByCaddy).toBe(true);
   expect(await announce(8600)).toBe(true);
   expect(await readFile(fileIn(dir), 'utf8')).toBe(
@@ -61,16 +61,16 @@ it('with a port of its own, Caddy asks itself first, and answers from the folder
     `http://127.0.0.1:8601 {\n\tbind 127.0.0.1\n\thandle ${path} {\n\t\troot * "${join(dir, 'combined')}"\n`,
   );
   expect((await stat(siteIn(dir))).mode & 0o777).toBe(0o600);
-  const again = await openCertificateDoor(dir, undefined, 8601);
+  const again = await openCertificateEndpoint(dir, undefined, 8601);
   expect(again.path).toBe(path);
   expect(await again.announce(8600)).toBe(false);
 });
 
 it('another port of Caddy, or none any more, is new for it', async () => {
   const dir = await temporaryFolder();
-  await (await openCertificateDoor(dir, undefined, 8601)).announce(8600);
-  expect(await (await openCertificateDoor(dir, undefined, 8602)).announce(8600)).toBe(true);
-  expect(await (await openCertificateDoor(dir)).announce(8600)).toBe(true);
+  await (await openCertificateEndpoint(dir, undefined, 8601)).announce(8600);
+  expect(await (await openCertificateEndpoint(dir, undefined, 8602)).announce(8600)).toBe(true);
+  expect(await (await openCertificateEndpoint(dir)).announce(8600)).toBe(true);
   expect(await readdir(join(dir, 'caddy'))).toEqual(['get-certificate.caddy']);
 });
 
@@ -78,9 +78,9 @@ it.each([fileIn, siteIn])(
   'a path to the keys in a file that others could read is given up, in either of the two',
   async (file) => {
     const dir = await temporaryFolder();
-    const { path, announce } = await openCertificateDoor(dir, undefined, 8601);
+    const { path, announce } = await openCertificateEndpoint(dir, undefined, 8601);
     await announce(8600);
     await chmod(file(dir), 0o644);
-    expect((await openCertificateDoor(dir, undefined, 8601)).path).not.toBe(path);
+    expect((await openCertificateEndpoint(dir, undefined, 8601)).path).not.toBe(path);
   },
 );

@@ -37,12 +37,12 @@ export class ClassQueue {
   }
 
   /** The first whose organization may have an order now. */
-  head(nowMs: number, roomFromMs: (organization: number) => number): Waiting | undefined {
+  head(nowMs: number, availableAtMs: (organization: number) => number): Waiting | undefined {
     while ((this.#held.peek()?.untilMs ?? Number.POSITIVE_INFINITY) <= nowMs) this.#release();
     for (;;) {
       const head = this.#first.peek();
       if (!head) return undefined;
-      const untilMs = roomFromMs(head.organization);
+      const untilMs = availableAtMs(head.organization);
       if (untilMs <= nowMs) return head;
       this.#first.pop();
       this.#held.push({ organization: head.organization, untilMs });

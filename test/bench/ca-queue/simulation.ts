@@ -3,8 +3,8 @@ import {
   type AccountState,
   type ArrivalMs,
   arrivalAfterMs,
+  availableAtMs,
   nextGrant,
-  roomFromMs,
   UNUSED_ACCOUNT,
   withOneTaken,
 } from '../../../lambdas/ca-limits/gcra.ts';
@@ -70,7 +70,7 @@ export function simulateQueue(arrivals: readonly Arrival[], world: World): { ord
   };
 
   const headsAt = (nowMs: number) => {
-    const roomOf = (organization: number) => roomFromMs(world.organization, ofDay.get(organization));
+    const roomOf = (organization: number) => availableAtMs(world.organization, ofDay.get(organization));
     const heads: Partial<Record<QueueClass, Waiting>> = {};
     for (const queueClass of QUEUE_CLASSES) {
       const head = queues[queueClass].head(nowMs, queueClass === 'renewal' ? () => 0 : roomOf);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { ENVIRONMENT } from '../../../contract/stack/environment.ts';
 import { REFERENCE_CODE } from '../../../lib/api/reference-site.ts';
-import { startBytes, writeCode } from '../../../lib/functions/bundle.ts';
+import { coldStartBytes, writeCode } from '../../../lib/functions/bundle.ts';
 import { PORTAL_CODE } from '../../../lib/portal/portal.ts';
 import { awsVariables, NODE, PROJECT } from '../../../local/machine/environment.ts';
 import { settings, signIn } from '../../lambdas/settings.ts';
@@ -24,7 +24,7 @@ export interface Bundle {
 
 export function bundleOf(entry: string, folder: string): Bundle & { metafile: Metafile } {
   const metafile = writeCode(entry, folder, WITH_FILES_BESIDE.find((code) => code.entry === entry)?.compressedFiles);
-  const bytes = startBytes(metafile);
+  const bytes = coldStartBytes(metafile);
   return { file: join(folder, 'index.mjs'), bytes, metafile };
 }
 

@@ -1,5 +1,5 @@
 import { placeKey } from '../../../lambdas/ca-limits/fair-queue.ts';
-import { isGrantGood, type Slots } from '../../../lambdas/ca-limits/offer-slot.ts';
+import { isGrantValid, type Slots } from '../../../lambdas/ca-limits/offer-slot.ts';
 import type { SlotGranted, SlotQueued } from '../../../lambdas/lifecycle/issuance-observation.ts';
 import { toGranted } from '../../../lambdas/lifecycle/preparation-transition.ts';
 import type { Spend, TakeOne } from '../../../lambdas/lifecycle/spend.ts';
@@ -58,7 +58,7 @@ export class OrderQueue {
     exemptsReplacements: false,
     offer: async (domain, now) => {
       const { slotGrantedAt: grantedAt } = domain.issuance;
-      if (grantedAt !== undefined && isGrantGood(grantedAt, now)) return { kind: 'slot-granted', grantedAt, spends: [] };
+      if (grantedAt !== undefined && isGrantValid(grantedAt, now)) return { kind: 'slot-granted', grantedAt, spends: [] };
       return this.#granted(now) ?? this.#placeFor(domain);
     },
     stillQueued: async (domain, place) => this.#queued(domain, place, Math.max(0, this.#ahead(place))),

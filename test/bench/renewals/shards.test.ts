@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COUNTS } from '../../../bin/admin/prices/counts.ts';
 import { DUE_SHARDS } from '../../../contract/stack/table-shape.ts';
-import { MOST_RESTARTS_A_SECOND } from '../../../lambdas/jobs/sweep/sweep.ts';
+import { MAX_RESTARTS_PER_SECOND } from '../../../lambdas/jobs/sweep/sweep.ts';
 
 // What a hundred million domains write and read in one shard each second. The worst days are played: simulation.test.ts.
 
@@ -22,7 +22,7 @@ const renewals = (lifetimeDays: number) => (domains / (lifetimeDays * (2 / 3) * 
 const visits = (domains * COUNTS.visitedDay.writeUnit) / DAY_SECONDS;
 /** Two pages a day of 100 items with 250 bytes, strongly consistent. */
 const visitReads = ((2 * domains) / DAY_SECONDS / 100) * ((100 * 250) / 4096);
-const restarts = (MOST_RESTARTS_A_SECOND / DUE_SHARDS) * MOVED;
+const restarts = (MAX_RESTARTS_PER_SECOND / DUE_SHARDS) * MOVED;
 
 describe('a shard of a hundred million domains', () => {
   it.each([

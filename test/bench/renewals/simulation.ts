@@ -1,15 +1,15 @@
-import { restart } from '../../../lambdas/jobs/restart/restart-domain.ts';
+import { restartDomain } from '../../../lambdas/jobs/restart/restart-domain.ts';
 import { decideOnObservation } from '../../../lambdas/lifecycle/check-transition.ts';
 import type { Spend } from '../../../lambdas/lifecycle/spend.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
 import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
 import { askAboutRenewal } from '../../../lambdas/scan/ask-about-renewal.ts';
-import { mostRenewals } from '../../../lambdas/scan/renewal-pace.ts';
+import { maxRenewals } from '../../../lambdas/scan/renewal-pace.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
-import { takeTurn } from '../../../lambdas/steps/run-step.ts';
+import { runStepOnce } from '../../../lambdas/steps/run-step.ts';
 import { AT_NO_PRICE } from '../../lambdas/lifecycle/at-no-price.ts';
 import { scanPorts } from '../../lambdas/scan/scan-ports.ts';
 import { settings } from '../../lambdas/settings.ts';
@@ -47,7 +47,7 @@ export async function simulate(year: Year): Promise<World> {
   const ports = { ...AT_NO_PRICE, spendWrites, domains: world.domains, clock: world.clock, log: () => {}, restoreEpoch: 0 };
   const revocationAt = BEGIN + year.revocation.day * DAY;
   const ask = askAboutRenewal({
-    askItsCa: async (ariId) => ({ window: windowOf(world.life(Number(ariId.split('.')[0])), revocationAt, world.now) }),
+    askIssuingCa: async (ariId) => ({ window: windowOf(world.life(Number(ariId.split('.')[0])), revocationAt, world.now) }),
     clock: world.clock,
     jitter: world.random,
     settings: settingsOf(year),
@@ -120,7 +120,7 @@ export async function simulate(year: Year): Promise<World> {
   /** What rests is taken up by the sweep. */
   async function resume({ id, attempt }: { id: number; attempt: number }): Promise<void> {
     const { domain } = world.life(id);
-    if (domain.execution.attempt === attempt) await restart(domain, { ...ports, timings: year.timings });
+    if (domain.execution.attempt === attempt) await restartDomain(domain, { ...ports, timings: year.timings });
   }
 
   async function stepOf({ id, attempt }: { id: number; attempt: number }): Promise<void> {
@@ -128,7 +128,7 @@ export async function simulate(year: Year): Promise<World> {
     const step = steps[STEP_OF_PHASE[before.phase]];
     if (!step || before.execution.attempt !== attempt) return;
     const { timings } = year;
-    const { outcome } = await takeTurn(step, ports, { domainId: id, attempt, timings, epoch: 0 });
+    const { outcome } = await runStepOnce(step, ports, { domainId: id, attempt, timings, epoch: 0 });
     const { domain } = world.life(id);
     world.tally.counted[domain === before ? 'quietSteps' : 'steps'] += world.tally.weight;
     if (failuresOf(domain) > failuresOf(before)) world.tally.counted.failedRenewals += world.tally.weight;
@@ -174,7 +174,7 @@ export async function simulate(year: Year): Promise<World> {
   async function scan(shard: number): Promise<void> {
     const { weight, counted } = world.tally;
     const settings = { acme: { ordersPerMinute: year.ordersPerMinute }, scan: year.scan };
-    const share = mostRenewals(shard, world.clock(), settings);
+    const share = maxRenewals(shard, world.clock(), settings);
     const credit = Math.min(credits.get(shard) ?? 0, weight) + share;
     counted.scans += 1;
     const ids = idsDue(world, shard);
@@ -192,7 +192,7 @@ export async function simulate(year: Year): Promise<World> {
     // What was put off is due still.
     for (const id of ids) {
       const life = world.life(id);
-      if (Date.parse(life.dueAt ?? '') <= world.now) world.dueAgain(life);
+      if (Date.parse(life.dueAt ?? '') <= world.now) world.nextCopyAt(life);
     }
   }
 }

@@ -9,8 +9,8 @@ import type { NetEdges } from '../../../lambdas/wiring/edges.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { openZone } from '../../../lambdas/wiring/zone.wiring.ts';
 import type { HostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
-import { publishesZone } from '../../../lambdas/zone/publish-zone.ts';
-import { fittingChanges } from '../../../lambdas/zone/record-sets.ts';
+import { zonePublisher } from '../../../lambdas/zone/publish-zone.ts';
+import { countFittingChanges } from '../../../lambdas/zone/record-sets.ts';
 import { answersOf } from '../../lambdas/held-items.ts';
 import { settings } from '../../lambdas/settings.ts';
 import { openTableAt } from '../../simulation/table/open-table.ts';
@@ -112,7 +112,7 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
       },
     },
   } as unknown as NetEdges;
-  const publishZone = publishesZone(openZone(openRows({ ...edges, hostedZone: route53.zone, defaultAddresses: [] })));
+  const publishZone = zonePublisher(openZone(openRows({ ...edges, hostedZone: route53.zone, defaultAddresses: [] })));
   let late = 0;
   let longestWaitMs = 0;
   let longestHeldBackMs = 0;
@@ -205,7 +205,8 @@ function aZone(clock: () => Date) {
     id: 'Z1',
     change: async (changes) => {
       call();
-      if (fittingChanges(changes.map((change) => [change])) < changes.length) throw new Error('Route 53 refuses so much at once');
+      if (countFittingChanges(changes.map((change) => [change])) < changes.length)
+        throw new Error('Route 53 refuses so much at once');
       counted.changes += 1;
       counted.writes += changes.filter(({ set }) => set.type === 'TXT').length;
       sentAt = clock().getTime();

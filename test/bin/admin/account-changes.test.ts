@@ -9,10 +9,10 @@ import {
 } from '../../../bin/admin/account-changes.ts';
 import type { ApiKey } from '../../../lambdas/model/accounts/account.schema.ts';
 import { accountStore } from '../../../lambdas/model/accounts/account.store.ts';
-import { admits, isOurs } from '../../../lambdas/model/accounts/api-key.ts';
-import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
+import { acceptsSecret, hasOurTag } from '../../../lambdas/model/accounts/api-key.ts';
+import { nextReconciliationAt } from '../../../lambdas/model/accounts/next-night.ts';
 import { serverStore } from '../../../lambdas/model/servers/server.store.ts';
-import { opensTestTenant } from '../../../lambdas/model/servers/test-tenant.ts';
+import { testTenantCreator } from '../../../lambdas/model/servers/test-tenant.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../../lambdas/a-domain.ts';
 import { itemsUnder, keyItem, limitsItem, newId, pair, serviceSecret, table, tableHolds } from '../../lambdas/api/api-caller.ts';
@@ -23,7 +23,7 @@ const servers = serverStore(table);
 const ports: AdministrationPorts = {
   accounts,
   serviceSecret,
-  openTestTenant: opensTestTenant({ accounts, servers, newId, newLabel: () => 'testlabel' }),
+  openTestTenant: testTenantCreator({ accounts, servers, newId, newLabel: () => 'testlabel' }),
   clock: () => NOW,
   newId,
   base62: (length) => String(drawn++ % 10).repeat(length),
@@ -55,13 +55,13 @@ it('an organization is created with its audit record', async () => {
 
 it('what an organization uses is counted every night from its first on', async () => {
   const { id } = await createOrganization('Other shops', ports);
-  expect(items.get(`ORG#${id}|USE`)).toMatchObject({ duePk: 'DUE#USE', task: 'begin', stepDueAt: nextNight(NOW) });
+  expect(items.get(`ORG#${id}|USE`)).toMatchObject({ duePk: 'DUE#USE', task: 'begin', stepDueAt: nextReconciliationAt(NOW) });
 });
 
 it('a created key is ours, is let in, and is among those of its organization', async () => {
   const { key, secret } = await createKey(asked, ports);
-  expect(isOurs({ keyId: key.keyId, secret }, serviceSecret)).toBe(true);
-  expect(admits(await inForce(key.keyId), secret, NOW)).toBe(true);
+  expect(hasOurTag({ keyId: key.keyId, secret }, serviceSecret)).toBe(true);
+  expect(acceptsSecret(await inForce(key.keyId), secret, NOW)).toBe(true);
   expect((await accounts.keysOf('org_A')).map(({ keyId }) => keyId).toSorted()).toEqual([key.keyId, pair.keyId].toSorted());
 });
 
@@ -115,7 +115,7 @@ it('a created key is refused for an organization that is not there', async () =>
 it('a revoked key has ended at once, and for good', async () => {
   expect(await revokeKey(pair.keyId, ports)).toBe(iso(0));
   expect(await revokeKey(pair.keyId, { ...ports, clock: () => later(HOUR) })).toBe(iso(0));
-  expect(admits(await inForce(pair.keyId), pair.secret, NOW)).toBe(false);
+  expect(acceptsSecret(await inForce(pair.keyId), pair.secret, NOW)).toBe(false);
   expect(audit()).toEqual([expect.objectContaining({ action: 'api_key.revoked', actor: byAdministrator })]);
 });
 
@@ -126,22 +126,22 @@ it('a revoked key that is not there is said not to be', async () => {
 it('a rotated key lets both secrets in until the overlap ends, then the new one only', async () => {
   const { secret, formerEndsAt } = await rotateKey(pair.keyId, 2, ports);
   expect(formerEndsAt).toBe(iso(2 * HOUR));
-  expect(isOurs({ keyId: pair.keyId, secret }, serviceSecret)).toBe(true);
+  expect(hasOurTag({ keyId: pair.keyId, secret }, serviceSecret)).toBe(true);
   const key = await inForce(pair.keyId);
   const lastMoment = later(2 * HOUR - 1);
-  expect([admits(key, secret, lastMoment), admits(key, pair.secret, lastMoment)]).toEqual([true, true]);
-  expect([admits(key, secret, later(2 * HOUR)), admits(key, pair.secret, later(2 * HOUR))]).toEqual([true, false]);
+  expect([acceptsSecret(key, secret, lastMoment), acceptsSecret(key, pair.secret, lastMoment)]).toEqual([true, true]);
+  expect([acceptsSecret(key, secret, later(2 * HOUR)), acceptsSecret(key, pair.secret, later(2 * HOUR))]).toEqual([true, false]);
 });
 
 it('a rotated key without overlap ends the former secret at once', async () => {
   await rotateKey(pair.keyId, 0, ports);
-  expect(admits(await inForce(pair.keyId), pair.secret, NOW)).toBe(false);
+  expect(acceptsSecret(await inForce(pair.keyId), pair.secret, NOW)).toBe(false);
 });
 
 it('a rotated key for the second time knows the first secret no more', async () => {
   await rotateKey(pair.keyId, 24, ports);
   await rotateKey(pair.keyId, 24, ports);
-  expect(admits(await inForce(pair.keyId), pair.secret, later(SECOND))).toBe(false);
+  expect(acceptsSecret(await inForce(pair.keyId), pair.secret, later(SECOND))).toBe(false);
 });
 
 it('a rotated key is on the audit record, and no secret is anywhere', async () => {

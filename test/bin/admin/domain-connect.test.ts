@@ -3,7 +3,7 @@ import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
 import { keyRecords, templateToRegister } from '../../../bin/admin/domain-connect-commands.ts';
-import { text } from '../../../bin/admin/print.ts';
+import { formatText } from '../../../bin/admin/print.ts';
 import { readPublicKey } from '../../../bin/admin/public-key.gateway.ts';
 
 const settings = {
@@ -45,7 +45,7 @@ it('the records with the public key are lines of a zone file, each within one st
   expect(values.map(([, part]) => part)).toEqual(['1', '2']);
   expect(values.map(([, , data]) => data).join('')).toBe(der.toString('base64'));
   expect(Math.max(...records.map(({ value }) => value.length - 2))).toBeLessThanOrEqual(255);
-  expect(text({ records }, { asLines: true }).split('\n')).toEqual(
+  expect(formatText({ records }, { asLines: true }).split('\n')).toEqual(
     records.map(({ value }) => `_dck1.keys.service.net.  300  IN  TXT  ${value}`),
   );
 });

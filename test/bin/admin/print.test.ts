@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { errorText, output, text } from '../../../bin/admin/print.ts';
+import { errorText, formatOutput, formatText } from '../../../bin/admin/print.ts';
 import { validationError } from '../../../lambdas/shared/errors/app-error.ts';
 
 it('facts stand on a line each, with their names', () => {
-  expect(text({ server_id: 1, cname_target: 'x.net' })).toBe('server_id: 1\ncname_target: x.net');
+  expect(formatText({ server_id: 1, cname_target: 'x.net' })).toBe('server_id: 1\ncname_target: x.net');
 });
 
 describe('a list', () => {
@@ -13,7 +13,7 @@ describe('a list', () => {
   ];
 
   it('is a table with headings, and a dash for what an element does not have', () => {
-    expect(text({ keys }).split('\n')).toEqual([
+    expect(formatText({ keys }).split('\n')).toEqual([
       'id     permissions                 revoked_at',
       'a      domains.read,domains.write  -',
       'bcdef  -                           2026-11-24',
@@ -21,16 +21,16 @@ describe('a list', () => {
   });
 
   it('without elements says so', () => {
-    expect(text({ keys: [], has_more: false })).toBe('keys: none\nhas_more: false');
+    expect(formatText({ keys: [], has_more: false })).toBe('keys: none\nhas_more: false');
   });
 
   it('of numbers or texts stands beside its name, on one line', () => {
-    expect(text({ accepted: [1, 2], contact: ['mailto:a@b.test'] })).toBe('accepted: 1,2\ncontact: mailto:a@b.test');
+    expect(formatText({ accepted: [1, 2], contact: ['mailto:a@b.test'] })).toBe('accepted: 1,2\ncontact: mailto:a@b.test');
   });
 
   it('of long elements is a block for each, because a terminal would break its columns', () => {
     const long = 'x'.repeat(200);
-    expect(text({ changes: [{ id: 'a', before: { long } }, { id: 'b' }] }).split('\n')).toEqual([
+    expect(formatText({ changes: [{ id: 'a', before: { long } }, { id: 'b' }] }).split('\n')).toEqual([
       'id      a',
       `before  {"long":"${long}"}`,
       '',
@@ -40,7 +40,9 @@ describe('a list', () => {
 
   it('that is to be pasted into a file has no headings', () => {
     const records = [{ name: '*.cname.acme.net.', ttl: 300, class: 'IN', type: 'CAA', value: '0 issue "ca"' }];
-    expect(text({ account: 'a', records }, { asLines: true })).toBe('account: a\n*.cname.acme.net.  300  IN  CAA  0 issue "ca"');
+    expect(formatText({ account: 'a', records }, { asLines: true })).toBe(
+      'account: a\n*.cname.acme.net.  300  IN  CAA  0 issue "ca"',
+    );
   });
 });
 
@@ -49,16 +51,16 @@ describe('what strangers wrote', () => {
   const SHOWN = 'a\\u{1b}[2J\\u{a}b\\u{202e}c\\u{2066}d\\u{200e}e\\u{61c}f\\u{9b}';
 
   it('steers no terminal from a line, a table or the line of a file', () => {
-    expect(output({ name: HOSTILE }, false)).toBe(`name: ${SHOWN}`);
+    expect(formatOutput({ name: HOSTILE }, false)).toBe(`name: ${SHOWN}`);
     const named = { [HOSTILE]: 1, [`${HOSTILE}s`]: [], [`${HOSTILE}l`]: [HOSTILE] };
-    expect(output(named, false).split('\n')).toEqual([`${SHOWN}: 1`, `${SHOWN}s: none`, `${SHOWN}l: ${SHOWN}`]);
+    expect(formatOutput(named, false).split('\n')).toEqual([`${SHOWN}: 1`, `${SHOWN}s: none`, `${SHOWN}l: ${SHOWN}`]);
     const changes = [{ user_agent: HOSTILE, after: { name: 'c\u0007\u202e' } }];
-    expect(output({ changes }, false).split('\n').slice(1)).toEqual([`${SHOWN}  {"name":"c\\u0007\\u{202e}"}`]);
-    expect(output({ changes }, false, { asLines: true })).toBe(`${SHOWN}  {"name":"c\\u0007\\u{202e}"}`);
+    expect(formatOutput({ changes }, false).split('\n').slice(1)).toEqual([`${SHOWN}  {"name":"c\\u0007\\u{202e}"}`]);
+    expect(formatOutput({ changes }, false, { asLines: true })).toBe(`${SHOWN}  {"name":"c\\u0007\\u{202e}"}`);
   });
 
   it('steers no terminal from JSON, which is the same value for a program', () => {
-    const json = output({ name: HOSTILE }, true);
+    const json = formatOutput({ name: HOSTILE }, true);
     expect(json).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(JSON.parse(json)).toEqual({ name: HOSTILE });
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Chosen, type Renewals, renewDomain, renewDomains } from '../../../bin/admin/renewal-commands.ts';
+import { type CertificateFilter, type RenewalCounts, renewDomain, renewDomains } from '../../../bin/admin/renewal-commands.ts';
 import { decideOnScan } from '../../../lambdas/lifecycle/scan-transition.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -30,8 +30,8 @@ const scan: ScanIndex = async (startAt) => {
   const [last, ...more] = [behind[1], behind[2]];
   return { items: behind.slice(0, 2), ...(last && more[0] && { next: { listId: last.listId } }) };
 };
-const pages = vi.fn<(renewals: Renewals, cursor: string | undefined) => void>();
-const renew = (chosen: Chosen = {}, how: { dryRun?: boolean; from?: string } = {}) =>
+const pages = vi.fn<(renewals: RenewalCounts, cursor: string | undefined) => void>();
+const renew = (chosen: CertificateFilter = {}, how: { dryRun?: boolean; from?: string } = {}) =>
   renewDomains(chosen, how, {
     scan,
     domains,
@@ -61,7 +61,7 @@ describe('admin renew', () => {
     expect(decideOnScan(stored(1), { now: NOW, timings })).toMatchObject({ domain: { phase: 'preparing' } });
   });
 
-  it.each<[string, Chosen, number[]]>([
+  it.each<[string, CertificateFilter, number[]]>([
     ['of one CA', { ca: 'Other CA' }, [2]],
     ['that were issued before an instant, and not at it', { issuedBefore: new Date(iso(10 * DAY)) }, [1, 2, 4, 5]],
     ['of one CA and before an instant', { ca: 'Test CA', issuedBefore: new Date(iso(10 * DAY)) }, [1, 4, 5]],

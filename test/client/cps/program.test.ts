@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { STORY_OF } from '../../../client/cps/commands/trigger.ts';
+import { STORY_OF_EVENT } from '../../../client/cps/commands/trigger.ts';
 import { COMMANDS } from '../../../client/cps/commands.ts';
 import manifest from '../../../client/cps/package.json' with { type: 'json' };
 import { EXIT_MEANINGS } from '../../../client/cps/terminal/failure.ts';
@@ -140,7 +140,7 @@ describe('cps trigger', () => {
       ? { status: 201, body: domain({ url: body.url, livemode: false }) }
       : { body: domain() };
 
-  it.each(Object.entries(STORY_OF))('plays %s by a magic name that comes to it', async (event, story) => {
+  it.each(Object.entries(STORY_OF_EVENT))('plays %s by a magic name that comes to it', async (event, story) => {
     expect(STORY_NAMES).toContain(story);
     const page = readFileSync('docs/guides/test-mode.md', 'utf8');
     const [, activation = ''] = /\*activation\* stands for (.+)\./.exec(page) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSettled, nextAskIn, stepsOf, toneOf } from '../../../contract/view/view.ts';
+import { isSettled, nextPollIn, stepsOf, toneOf } from '../../../contract/view/view.ts';
 import { aView } from '../../copy/a-view.ts';
 
 const steps = (dns_status: string, ssl_status: string, code = 'in_progress') =>
@@ -29,7 +29,7 @@ describe('the steps of a domain', () => {
     );
     expect(stepsOf(view).every(({ state }) => state === 'done')).toBe(true);
     expect([toneOf(view), isSettled(view)]).toEqual(['good', false]);
-    expect(nextAskIn(view, { now: 0, underWaySince: 0 })).toBe(300_000);
+    expect(nextPollIn(view, { now: 0, underWaySince: 0 })).toBe(300_000);
   });
 
   it('the colour of a verdict says whether something is wrong', () => {

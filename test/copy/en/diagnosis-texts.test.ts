@@ -7,7 +7,7 @@ import {
   DOMAIN_ERROR_CODES,
 } from '../../../contract/api/error-codes.ts';
 import { DIAGNOSIS_WORDS, DOMAIN_ERROR_WORDS, dnsFormWords, STAGE_WORDS } from '../../../copy/en/diagnosis-texts.ts';
-import { UNSEEN_REASON_WORDS } from '../../../copy/en/public-words.ts';
+import { REDACTED_REASON_WORDS } from '../../../copy/en/public-words.ts';
 import { REASON_WORDS } from '../../../copy/en/reason-texts.ts';
 
 const factsIn = (stage: DiagnosisStage) => ({
@@ -69,7 +69,7 @@ describe('the words for', () => {
 
   it('a change in the form of the DNS provider name the record as that form does', () => {
     const there = { ...facts, dnsForm: { ...facts.dnsForm, atPlace: 'AT' } };
-    const fixes = [...Object.values(DIAGNOSIS_WORDS), ...Object.values(REASON_WORDS), ...Object.values(UNSEEN_REASON_WORDS)];
+    const fixes = [...Object.values(DIAGNOSIS_WORDS), ...Object.values(REASON_WORDS), ...Object.values(REDACTED_REASON_WORDS)];
     const texts = fixes.flatMap(({ fix }) => fix?.(there) ?? []).filter((text) => text.startsWith('AT,'));
     expect(texts.length).toBeGreaterThan(20);
     expect(texts.filter((text) => text.includes('HOSTNAME'))).toEqual([]);

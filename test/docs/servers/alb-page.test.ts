@@ -4,7 +4,7 @@ import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { challengeRedirect } from '../../../lambdas/aws-servers/challenge-redirect.ts';
 import { permissionsPolicy, type RoleOf, trustPolicy } from '../../../lambdas/model/aws-servers/role-policy.ts';
 import { ALB_SERVER, AWS_ACCESS } from '../../../lambdas/model/events/server-examples.ts';
-import { rehearsedAccess } from '../../../lambdas/model/servers/server.ts';
+import { testModeAccess } from '../../../lambdas/model/servers/server.ts';
 import { withTable } from '../webhooks/webhook-tables.ts';
 import { block, faults } from './aws-page.ts';
 
@@ -36,7 +36,7 @@ describe('the page of load balancers', () => {
   });
 
   it('names each quota with AWS’s own number', () => {
-    for (const { name, limit } of rehearsedAccess('alb', new Date(0)).quotas) {
+    for (const { name, limit } of testModeAccess('alb', new Date(0)).quotas) {
       expect(written).toContain(`| \`${name}\` | ${limit.toLocaleString('en')} |`);
     }
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { challengeRedirect } from '../../../lambdas/aws-servers/challenge-redirect.ts';
 import { permissionsPolicy, type RoleOf } from '../../../lambdas/model/aws-servers/role-policy.ts';
 import { AWS_ACCESS, CLOUDFRONT_SERVER } from '../../../lambdas/model/events/server-examples.ts';
-import { rehearsedAccess } from '../../../lambdas/model/servers/server.ts';
+import { testModeAccess } from '../../../lambdas/model/servers/server.ts';
 import { withTable } from '../webhooks/webhook-tables.ts';
 import { block, faults } from './aws-page.ts';
 
@@ -29,7 +29,7 @@ describe('the page of CloudFront', () => {
   });
 
   it('names each quota with AWS’s own number', () => {
-    for (const { name, limit } of rehearsedAccess('cloudfront', new Date(0)).quotas)
+    for (const { name, limit } of testModeAccess('cloudfront', new Date(0)).quotas)
       expect(written).toContain(`| \`${name}\` | ${limit.toLocaleString('en')} |`);
   });
 });

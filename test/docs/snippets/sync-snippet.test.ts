@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { STANDARD_LIMITS } from '../../../contract/api/limits.ts';
 import { createDomains } from '../../../lambdas/api/domains/create-domains.ts';
 import { listEvents } from '../../../lambdas/api/events/list-events.ts';
-import { relay } from '../../../lambdas/relay/relay.ts';
+import { relayRecords } from '../../../lambdas/relay/relay.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { openWakes } from '../../../lambdas/wiring/wakes.wiring.ts';
 import { apiCaller, clock, itemsUnder, limitsItem, opened, tableHolds } from '../../lambdas/api/api-caller.ts';
@@ -46,7 +46,7 @@ const counted = () => items.get('ORG#org_A|LIMITS')?.requestsInHour;
 
 async function relayEvents(): Promise<void> {
   const entries = itemsUnder(items, 'OUTBOX#').filter(({ kind, number }) => kind === 'event' && number === undefined);
-  await relay(entries, clock.now, openWakes(openRows(edgesWith({ startExecution: async () => {} }))));
+  await relayRecords(entries, clock.now, openWakes(openRows(edgesWith({ startExecution: async () => {} }))));
 }
 
 async function answerFromCode(url: string, { method, headers, body }: RequestInit): Promise<Response> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ACTION_LIMITS } from '../../../contract/api/limits.ts';
 import { OPERATIONS } from '../../../contract/api/operations.ts';
 import { DELIVERY_PARAMETERS } from '../../../lambdas/api/reference/delivery-parameters.ts';
-import { ON_ITS_WAY_SECONDS, SHOWN_STATES } from '../../../lambdas/api/webhooks/delivery-resource.schema.ts';
+import { FIRST_DELIVERY_SECONDS, SHOWN_STATES } from '../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { missedSince } from '../../../lambdas/api/webhooks/missed-events.ts';
 import { RotateWebhookSecretRequest } from '../../../lambdas/api/webhooks/webhook-requests.schema.ts';
 import { BREAKER_OPENS_AT, isFailing, probePauseSeconds } from '../../../lambdas/model/webhooks/circuit-breaker.ts';
@@ -99,7 +99,7 @@ describe('the numbers on the page about webhooks', () => {
     `after ${days} days of nothing but failures, if at least 3 events were given up`,
     `reaches back ${OUTBOX_KEPT_DAYS} days`,
     `for ${OUTBOX_KEPT_DAYS} days, oldest first`,
-    `after ${ON_ITS_WAY_SECONDS} s, because until then it may be on its way`,
+    `after ${FIRST_DELIVERY_SECONDS} s, because until then it may be on its way`,
     `Once in ${ACTION_LIMITS.test.perSeconds} seconds`,
     `For ${overlap_hours} hours (\`overlap_hours\`, 0 to 168)`,
   ])('are those of the code: %s', (phrase) => {

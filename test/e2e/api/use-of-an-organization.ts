@@ -1,5 +1,5 @@
 import { reconcileDue } from '../../../lambdas/jobs/reconciliation/reconcile-use.ts';
-import { reportDays } from '../../../lambdas/jobs/reconciliation/report-days.ts';
+import { computeReportDays } from '../../../lambdas/jobs/reconciliation/report-days.ts';
 import { testClockStore } from '../../../lambdas/model/accounts/test-clock.store.ts';
 import { useReconciliationStore } from '../../../lambdas/model/accounts/use-reconciliation.store.ts';
 import { domainListStore } from '../../../lambdas/model/domains/domain-list.store.ts';
@@ -45,7 +45,7 @@ export async function reconcile(organizationId: string): Promise<void> {
       clock: () => now,
       log: () => {},
       rehearsalWrite: (id: string) => testClockStore(table).rehearsalWrite(id, prefixedId('evt'), now),
-      report: (id: string, endsAt: Date) => reportDays(id, { ...reporting, clock: () => now }, endsAt),
+      report: (id: string, endsAt: Date) => computeReportDays(id, { ...reporting, clock: () => now }, endsAt),
     };
     const { failures } = await reconcileDue(ports, new Date(now.getTime() + 60_000));
     if (failures.length > 0) throw failures[0];
@@ -68,7 +68,7 @@ export async function reportNight(organizationId: string, { killedAtWrite = Numb
     },
   };
   const ports = { ...reporting, reports: reportStore(mortal), clock: () => night };
-  await reportDays(organizationId, ports, new Date(night.getTime() + 60_000));
+  await computeReportDays(organizationId, ports, new Date(night.getTime() + 60_000));
 }
 
 /** What the nights have left, of all days. */

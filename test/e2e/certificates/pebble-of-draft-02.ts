@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildPebble, NO_DEADLOCK, type Patches } from '../../../local/machine/pebble.ts';
+import { buildPebble, DEADLOCK_PATCH, type Patches } from '../../../local/machine/pebble.ts';
 import { GO_PINS } from '../../../local/machine/pins.ts';
 import { install, installGo } from '../../../local/machine/tools.ts';
 
@@ -45,7 +45,7 @@ func (va VAImpl) validateDNSPersist01(`,
 /** Pebble with the text of draft 02, which no CA has yet. Returns the program, built once for each version of both. */
 export async function installPebbleOfDraft02(): Promise<string> {
   const pins = await readFile(join(GO_PINS, 'go.sum'), 'utf8');
-  const patches = [NO_DEADLOCK, DRAFT_02];
+  const patches = [DEADLOCK_PATCH, DRAFT_02];
   const version = createHash('sha256').update(pins).update(JSON.stringify(patches)).digest('hex').slice(0, 12);
   const folder = await install(`pebble-of-draft-02-${version}`, async (destination) => {
     const scratch = await mkdtemp(join(tmpdir(), 'pebble-of-draft-02-'));

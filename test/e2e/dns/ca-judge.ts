@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { baseOf, isWildcard, namesUpwards } from '../../../contract/domain-name.ts';
+import { isWildcard, nameAndParents, wildcardBaseOf } from '../../../contract/domain-name.ts';
 import type { ChallengeType } from '../../../lambdas/acme/challenge.ts';
 import { ports } from '../cloud.ts';
 
@@ -39,7 +39,7 @@ export async function caaRefusal({ hostname, method, issuer, account }: Order): 
 
 /** Of the hostname, or of the nearest name above it that has any. The resolver follows CNAME records. */
 async function nearestRecords(hostname: string): Promise<Property[]> {
-  for (const name of namesUpwards(baseOf(hostname))) {
+  for (const name of nameAndParents(wildcardBaseOf(hostname))) {
     const found = await recordsAt(name);
     if (found.length > 0) return found;
   }

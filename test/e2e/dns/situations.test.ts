@@ -1,7 +1,7 @@
 /** @module-tag waits */
 
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { USUAL_SERVERS } from '../../../local/name-servers/dns-state.ts';
+import { DEFAULT_SERVERS } from '../../../local/name-servers/dns-state.ts';
 import type { Place, Situation } from '../../situations/situation.ts';
 import { SITUATIONS } from '../../situations/situations.ts';
 import { bareServer, dns } from '../cloud.ts';
@@ -51,7 +51,7 @@ function expectTold(body: Awaited<ReturnType<typeof lookAt>>['body'], { code, re
 
 /** Whatever a situation has set. */
 async function setRight({ zone, hostname, target }: Place): Promise<void> {
-  await dns.delegate(zone, USUAL_SERVERS);
+  await dns.delegate(zone, DEFAULT_SERVERS);
   await dns.sign(zone, 'not');
   for (const name of [zone, `*.${zone}`, `${hostname}.${zone}`, hostname]) await dns.delete(name);
   await dns.delete(target, 'CAA');

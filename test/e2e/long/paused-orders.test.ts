@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { stateDir } from '../../../local/machine/state-dir.ts';
-import { handBack, processTable, takeOver } from '../../../local/processes/process-table.ts';
+import { claimStateDir, processTable, releaseStateDir } from '../../../local/processes/process-table.ts';
 import { createDomain, dns, isActive, newHostname, until } from '../cloud.ts';
 import { busyIntegrator, type Integrator } from '../integrator.ts';
 import { admin, dispatchOrders } from '../operator.ts';
@@ -24,12 +24,12 @@ type Listed = Record<string, unknown>[];
 async function serverOf({ key }: Integrator): Promise<StartedServer> {
   const state = stateDir('.local/paused-orders');
   const folder = await mkdtemp(join(tmpdir(), 'cps-paused-'));
-  await takeOver(state);
+  await claimStateDir(state);
   const stops: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
     await Promise.all(stops.map((stop) => stop()));
     await rm(folder, { recursive: true, force: true });
-    handBack(state);
+    releaseStateDir(state);
   });
   const caddy = (await findProgram('caddy')) ?? expect.fail('the local cloud has no Caddy');
   return startServer('caddy', caddy, join(folder, 'caddy'), stops, processTable(state), { key, host: HOST });

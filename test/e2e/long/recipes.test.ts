@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import { stateDir } from '../../../local/machine/state-dir.ts';
 import { type Visit, visitors } from '../../../local/move/visitors.ts';
-import { handBack, processTable, takeOver } from '../../../local/processes/process-table.ts';
+import { claimStateDir, processTable, releaseStateDir } from '../../../local/processes/process-table.ts';
 import { api, createDomain, diagnosedAs, dns, isActive, newHostname, ports, until } from '../cloud.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { callDoctor } from '../servers/web-servers/agent-program.ts';
@@ -44,7 +44,7 @@ const machine = (name: ProgramName) => machines.get(name) ?? expect.fail(`${name
 
 beforeAll(
   async () => {
-    await takeOver(state);
+    await claimStateDir(state);
     folder = await mkdtemp(join(tmpdir(), 'cps-recipes-'));
     starts = installed.map(async ({ name, program }) => {
       machines.set(name, await startMachine(name, program, join(folder, name), stops, running));
@@ -60,7 +60,7 @@ afterAll(
     await Promise.allSettled(starts);
     const ended = await Promise.allSettled(stops.map((stop) => stop()));
     await rm(folder, { recursive: true, force: true });
-    handBack(state);
+    releaseStateDir(state);
     const failed = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join('\n'));
   },
@@ -203,7 +203,7 @@ describe('each recipe that a domain leaves for another', () => {
     const { id } = await createDomain(url, first.domain.server_id);
     const { certificate } = await until(id, isActive);
     const { port: httpsPort, ca: rootsPem } = first.target;
-    const coming = visitors({ dnsPort: ports.dns, httpsPort, rootsPem }).come(VISITS_PER_SECOND, () => url);
+    const coming = visitors({ dnsPort: ports.dns, httpsPort, rootsPem }).startVisits(VISITS_PER_SECOND, () => url);
     let visits: Visit[];
     try {
       for (const next of others) await moveTo(id, url, next);

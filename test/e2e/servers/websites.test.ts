@@ -5,7 +5,7 @@ import { request as overTls } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it } from 'vitest';
 import type { PortName } from '../../../local/machine/ports.ts';
-import { againAfterReset } from '../../../local/served-certificate.ts';
+import { retryAfterReset } from '../../../local/served-certificate.ts';
 import { connection, createWithCname, isActive, until } from '../cloud.ts';
 
 // What a website can do that a developer has open in a browser while the local cloud runs.
@@ -118,7 +118,7 @@ describe('a website that is open in a browser', () => {
     await until(id, isActive);
     const ca = readFileSync(connection.ca_root_file);
     const door = { host: '127.0.0.1', port: ports.edgeHttps, servername: url, ca, agent: false };
-    const over = (headers: Headers) => againAfterReset(() => answerTo(overTls({ ...door, headers: { host: url, ...headers } })));
+    const over = (headers: Headers) => retryAfterReset(() => answerTo(overTls({ ...door, headers: { host: url, ...headers } })));
     expect(await over({})).toEqual({ status: 200, body: `This is ${url}, with HTTPS.` });
     for (const [page, headers] of Object.entries(PAGES)) expect((await over(headers)).status, page).toBe(403);
   });

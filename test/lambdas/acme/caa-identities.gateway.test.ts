@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readsCaaIdentities } from '../../../lambdas/acme/caa-identities.gateway.ts';
+import { caaIdentitiesReader } from '../../../lambdas/acme/caa-identities.gateway.ts';
 import { HOUR, later, NOW, SECOND } from '../a-domain.ts';
 import { aCertificate } from '../steps/issuance/a-certificate.ts';
 
@@ -28,7 +28,7 @@ function aProcess() {
   const directoryUrl = `https://localhost:${typeof address === 'object' ? address?.port : ''}/`;
   const clock = vi.fn(() => NOW);
   const acme = { directoryUrl, trustedRootPem, caName: 'CA', ordersPerMinute: 1 };
-  return { clock, names: readsCaaIdentities(acme, clock) };
+  return { clock, names: caaIdentitiesReader(acme, clock) };
 }
 
 describe('the names of a CA in CAA records', () => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { acmeGateway } from '../../../lambdas/acme/acme.gateway.ts';
-import { type ExchangeResult, logsRequests } from '../../../lambdas/acme/exchange.gateway.ts';
+import { type ExchangeResult, requestLogger } from '../../../lambdas/acme/exchange.gateway.ts';
 import { later, NOW } from '../a-domain.ts';
 
 const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -11,7 +11,7 @@ async function asked(result: ExchangeResult, url = 'https://ca.test/order/7?x=se
   const instants = [NOW, later(40)];
   const exchange = vi.fn(async (_: { body?: string }) => result);
   const clock = () => instants.shift() ?? NOW;
-  const acme = acmeGateway({ directoryUrl: 'https://ca.test/', exchange, clock, tell: logsRequests('Test CA', log) });
+  const acme = acmeGateway({ directoryUrl: 'https://ca.test/', exchange, clock, tell: requestLogger('Test CA', log) });
   acme.nonces.offer('bm9uY2U');
   await acme.getOrder({ key, url: 'https://ca.test/account/1' }, url);
   const { signature = '' } = JSON.parse(exchange.mock.lastCall?.[0].body ?? '{}') as { signature?: string };

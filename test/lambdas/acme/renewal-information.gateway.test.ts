@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Exchange, ExchangeResult } from '../../../lambdas/acme/exchange.gateway.ts';
-import { askItsCa, askRenewalInformation } from '../../../lambdas/acme/renewal-information.gateway.ts';
+import { askIssuingCa, askRenewalInformation } from '../../../lambdas/acme/renewal-information.gateway.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
 
 const WEEK_SECONDS = 7 * 86_400;
@@ -114,7 +114,7 @@ describe('what the CA says about a renewal', () => {
 
 it('a CA is asked about the certificates that it issued; about those from when there was one, the preferred one', async () => {
   const said = (url: string) => async () => ({ url });
-  const ask = askItsCa([
+  const ask = askIssuingCa([
     { caName: 'First CA', ask: said('first') },
     { caName: 'Second CA', ask: said('second') },
   ]);

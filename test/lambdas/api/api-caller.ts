@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { REQUESTS_PREFIX } from '../../../contract/stack/table-shape.ts';
 import type { Operation, Prepare } from '../../../lambdas/api/pipeline/operation.ts';
-import { openOperation } from '../../../lambdas/api/pipeline/serve-operation.ts';
+import { createOperationRoute } from '../../../lambdas/api/pipeline/serve-operation.ts';
 import type { ApiKey, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
 import { type DomainPlaces, NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
@@ -14,7 +14,7 @@ import { unclaimedServer } from '../../../lambdas/model/servers/server.ts';
 import type { Route } from '../../../lambdas/shared/http/route.ts';
 import { type HttpPorts, serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { openChecks, type Ports } from '../../../lambdas/wiring/checks.wiring.ts';
+import { type CheckPorts, openChecks } from '../../../lambdas/wiring/checks.wiring.ts';
 import type { NetEdges } from '../../../lambdas/wiring/edges.ts';
 import { lazily } from '../../../lambdas/wiring/lazily.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
@@ -70,7 +70,7 @@ export function meanwhile(act: () => void): void {
   held?.meanwhile(act);
 }
 
-export function portsOf(changes: Partial<NetEdges> = {}): Ports {
+export function portsOf(changes: Partial<NetEdges> = {}): CheckPorts {
   return openChecks(openRows(edgesWith(changes)));
 }
 /** Replaces some of the ports. */
@@ -85,13 +85,13 @@ export const answers = {
 export const apiPorts = lazily({ answers: () => answers }, portsOf());
 
 /** Operations as a Lambda opens them, with other edges if a test needs them. */
-export function opened(operations: readonly Operation<Ports>[], changes?: Partial<NetEdges>): Route[] {
+export function opened(operations: readonly Operation<CheckPorts>[], changes?: Partial<NetEdges>): Route[] {
   const ports = changes ? lazily({ answers: () => answers }, portsOf(changes)) : apiPorts;
-  return operations.map((operation) => openOperation(operation, ports)());
+  return operations.map((operation) => createOperationRoute(operation, ports)());
 }
 
 /** Operations to test the pipeline alone: they read no body, reserve nothing, and run `prepare`. */
-export function standIns(operations: readonly Operation<Ports>[], prepare: Prepare): Route[] {
+export function standIns(operations: readonly Operation<CheckPorts>[], prepare: Prepare): Route[] {
   return opened(operations.map(({ body: _, reservation: __, ...others }) => ({ ...others, prepare: () => prepare })));
 }
 

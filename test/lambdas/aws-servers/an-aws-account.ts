@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { AccountThere } from '../../../lambdas/aws-servers/account.gateway.ts';
+import type { AwsAccount } from '../../../lambdas/aws-servers/account.gateway.ts';
 import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
 import type { Tenant } from '../../../lambdas/aws-servers/distributions.gateway.ts';
 import type { AlbServer, AwsProblem, CloudFrontServer } from '../../../lambdas/model/servers/server.schema.ts';
@@ -85,7 +85,7 @@ export function anAwsAccount(region = REGION) {
     return true;
   }
 
-  const account: AccountThere = {
+  const account: AwsAccount = {
     certificates: {
       import: ({ facts, hostname, domainId }, _key, arn) =>
         call('import', () => {

@@ -68,7 +68,7 @@ describe('an account in which all is right', () => {
 
 describe('what is wrong', () => {
   it('is a role that demands no external id: nothing is done with it', async () => {
-    ports.roles.isOpenToOthers.mockResolvedValue(true);
+    ports.roles.acceptsAnyExternalId.mockResolvedValue(true);
     expect((await check()).problem?.reason).toBe('external_id_not_required');
     expect(aws.open).not.toHaveBeenCalled();
   });

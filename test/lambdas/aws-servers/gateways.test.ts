@@ -30,8 +30,8 @@ import { ListServiceQuotasCommand, ServiceQuotasClient } from '@aws-sdk/client-s
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { opensAccounts } from '../../../lambdas/aws-servers/account.gateway.ts';
-import { assumesRoles } from '../../../lambdas/aws-servers/assumed-role.gateway.ts';
+import { accountOpener } from '../../../lambdas/aws-servers/account.gateway.ts';
+import { assumedRoles } from '../../../lambdas/aws-servers/assumed-role.gateway.ts';
 import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
 import { challengeRedirect } from '../../../lambdas/aws-servers/challenge-redirect.ts';
 import { AWS_CALLS } from '../../../lambdas/model/aws-servers/aws-calls.ts';
@@ -64,8 +64,8 @@ const found = {
   Parameters: [{ Name: 'tenant', Value: 't_42' }],
 };
 let now: Date;
-let roles: ReturnType<typeof assumesRoles>;
-let open: ReturnType<typeof opensAccounts>;
+let roles: ReturnType<typeof assumedRoles>;
+let open: ReturnType<typeof accountOpener>;
 
 beforeEach(() => {
   for (const mock of [...Object.values(mocks), sts]) mock.reset();
@@ -76,8 +76,8 @@ beforeEach(() => {
   servicequotas.onAnyCommand().resolves({});
   cloudfront.onAnyCommand().resolves({});
   now = NOW;
-  roles = assumesRoles(() => now);
-  open = opensAccounts(roles);
+  roles = assumedRoles(() => now);
+  open = accountOpener(roles);
   sts.on(AssumeRoleCommand).callsFake(async () => ({
     Credentials: { AccessKeyId: 'A', SecretAccessKey: 'S', SessionToken: 'T', Expiration: new Date(addSeconds(now, 3_600)) },
   }));
@@ -174,11 +174,11 @@ describe('a role', () => {
     sts.on(AssumeRoleCommand).rejects(named('AccessDenied', message));
     const { problem, later } = await failureOf(() => open(albServer));
     expect([problem.reason, problem.observed, later]).toEqual(['role_not_assumable', `AccessDenied: ${message}`, undefined]);
-    expect(await roles.isOpenToOthers(albServer, 'nobody')).toBe(false);
+    expect(await roles.acceptsAnyExternalId(albServer, 'nobody')).toBe(false);
   });
 
   it('that anybody can assume is open to others', async () => {
-    expect(await roles.isOpenToOthers(albServer, 'nobody')).toBe(true);
+    expect(await roles.acceptsAnyExternalId(albServer, 'nobody')).toBe(true);
     expect(sts.commandCalls(AssumeRoleCommand)[0]?.args[0].input).toMatchObject({ ExternalId: 'nobody', DurationSeconds: 900 });
   });
 
@@ -205,7 +205,7 @@ describe('a role', () => {
 
   it('is not said to be closed while STS is throttled, which holds up that role alone', async () => {
     sts.on(AssumeRoleCommand).rejects(named('Throttling'));
-    await expect(roles.isOpenToOthers(albServer, 'nobody')).rejects.toMatchObject({ later: 'role' });
+    await expect(roles.acceptsAnyExternalId(albServer, 'nobody')).rejects.toMatchObject({ later: 'role' });
   });
 });
 

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fingerprintOf } from '../../../contract/certificate-text.ts';
-import type { AccountThere } from '../../../lambdas/aws-servers/account.gateway.ts';
+import type { AwsAccount } from '../../../lambdas/aws-servers/account.gateway.ts';
 import { tenantName } from '../../../lambdas/aws-servers/certificate-target.ts';
 import type { ManagedCertificate, Tenant } from '../../../lambdas/aws-servers/distributions.gateway.ts';
-import type { Done } from '../../../lambdas/aws-servers/done.ts';
+import type { WorkResult } from '../../../lambdas/aws-servers/done.ts';
 import { doManagedWork } from '../../../lambdas/aws-servers/managed-tenant.ts';
 import type { AwsWork } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
@@ -70,7 +70,7 @@ function call<T>(name: string, answer: () => T): Promise<T> {
 }
 
 const aws = anAwsAccount();
-const account: AccountThere = {
+const account: AwsAccount = {
   ...aws.account,
   distributions: {
     ...aws.account.distributions,
@@ -136,12 +136,12 @@ beforeEach(() => {
   });
 });
 
-async function run(more: Partial<AwsWork> = {}): Promise<[Done, string[]]> {
+async function run(more: Partial<AwsWork> = {}): Promise<[WorkResult, string[]]> {
   calls.length = 0;
   return [await doManagedWork({ ...work, ...more }, ports), [...calls]];
 }
 const again = (seconds: number) => ({ kind: 'again', seconds });
-const DONE: Done = { kind: 'done' };
+const DONE: WorkResult = { kind: 'done' };
 const added = (by: number) => ({ added: by, server, isManaged: true });
 
 describe('a tenant whose certificate CloudFront gets itself', () => {
@@ -241,7 +241,7 @@ describe('a tenant whose certificate CloudFront gets itself', () => {
     expect(row).not.toHaveProperty('problem');
   });
 
-  it.each<[string, () => void, Done]>([
+  it.each<[string, () => void, WorkResult]>([
     ['after the end of its window', () => (now = later(24 * HOUR)), DONE],
     ['without its server', () => (found = undefined), DONE],
     ['without a row', () => (row = undefined), DONE],

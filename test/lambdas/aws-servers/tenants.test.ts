@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tenantName } from '../../../lambdas/aws-servers/certificate-target.ts';
-import { wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
+import { wakeDueWork, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { placeAtAws } from '../../../lambdas/model/servers/aws-installer.ts';
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
@@ -76,7 +76,7 @@ const receive = (message: AwsMessage = place) => workOnMessages([{ messageId: 'm
 /** What the schedule wakes after so many seconds, until no message is under way. */
 async function passed(seconds: number) {
   now = new Date(addSeconds(now, seconds));
-  await wakeWhatIsDue(ports);
+  await wakeDueWork(ports);
   while (messages.length > 0) {
     const [next] = messages.splice(0, 1);
     now = new Date(Math.max(now.getTime(), next?.at ?? 0));

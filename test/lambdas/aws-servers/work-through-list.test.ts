@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
-import { wakeWhatIsDue, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
+import { wakeDueWork, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { HELD_SECONDS } from '../../../lambdas/aws-servers/work-through-list.ts';
 import { AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
@@ -96,7 +96,7 @@ async function untilQuiet(): Promise<number> {
 /** A day in which the schedule wakes what is due. */
 async function passed(seconds: number) {
   later(seconds);
-  await wakeWhatIsDue(ports);
+  await wakeDueWork(ports);
   await untilQuiet();
 }
 async function installed(hostname: string) {
@@ -482,7 +482,7 @@ describe('a server whose account is not known to be in order', () => {
     ['AWS cannot be reached', new AwsFailure({ reason: 'aws_unavailable' }, undefined, 'role'), []],
     ['something of ours is broken', new Error('broken'), ['m']],
   ])('and cannot be checked, as %s, is checked again with growing pauses, behind others', async (_, error, again) => {
-    ports.roles.isOpenToOthers.mockRejectedValue(error);
+    ports.roles.acceptsAnyExternalId.mockRejectedValue(error);
     isKept(undefined);
     later(10);
     expect(await check()).toEqual(again);
@@ -691,10 +691,10 @@ describe('the age of what is due', () => {
     await install(lay('a.example.com', { domainId: 2 }));
     await install(lay('b.example.com', { domainId: 3 }));
     await receive();
-    await wakeWhatIsDue(ports);
+    await wakeDueWork(ports);
     expect(measured()).toEqual({ AwsWorkSeconds: 4_000 });
     await untilQuiet();
-    await wakeWhatIsDue(ports);
+    await wakeDueWork(ports);
     expect(measured()).toEqual({ AwsWorkSeconds: 0 });
   });
 
@@ -703,11 +703,11 @@ describe('the age of what is due', () => {
     await install(lay('shop.example.com'));
     await receive();
     later(4_000);
-    await wakeWhatIsDue(ports);
+    await wakeDueWork(ports);
     expect(measured()).toEqual({ AwsWorkSeconds: 0 });
     await ports.awsWork.hurry(PLACE, 'org_A', albServer.id, now);
     later(5);
-    await wakeWhatIsDue(ports);
+    await wakeDueWork(ports);
     expect(measured()).toEqual({ AwsWorkSeconds: 5 });
   });
 });

@@ -20,7 +20,7 @@ export function workerPorts(aws: FakeAccount, clock: () => Date, wake = (_messag
         return [];
       },
     },
-    roles: { isOpenToOthers: vi.fn(async () => false), forget: vi.fn() },
+    roles: { acceptsAnyExternalId: vi.fn(async () => false), forget: vi.fn() },
     openAccount: aws.open,
   });
   return openAwsServers(openRows(edges));

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type ArrivalMs,
   arrivalAfterMs,
+  availableAtMs,
   intervalMs,
   latestArrivalMs,
-  roomFromMs,
   stricter,
 } from '../../../lambdas/ca-limits/gcra.ts';
 import { PUBLISHED_LIMITS } from '../../../lambdas/ca-limits/order-limits.ts';
@@ -16,7 +16,7 @@ const PER_HOUR: Limit = { count: 5, windowSeconds: 3_600 };
 const NOW = Date.parse('2026-06-01T12:00:00.000Z');
 
 function take(limit: Limit, arrivalMs: ArrivalMs, nowMs: number): ArrivalMs | 'refused' {
-  return roomFromMs(limit, arrivalMs) > nowMs ? 'refused' : arrivalAfterMs(limit, arrivalMs, nowMs);
+  return availableAtMs(limit, arrivalMs) > nowMs ? 'refused' : arrivalAfterMs(limit, arrivalMs, nowMs);
 }
 
 describe('a limit', () => {
@@ -24,7 +24,7 @@ describe('a limit', () => {
     let arrival: ArrivalMs;
     for (let taken = 0; taken < 5; taken += 1) arrival = take(PER_HOUR, arrival, NOW) as ArrivalMs;
     expect(take(PER_HOUR, arrival, NOW)).toBe('refused');
-    expect(roomFromMs(PER_HOUR, arrival)).toBe(NOW + HOUR / 5);
+    expect(availableAtMs(PER_HOUR, arrival)).toBe(NOW + HOUR / 5);
     expect(take(PER_HOUR, arrival, NOW + HOUR / 5 - 1)).toBe('refused');
     expect(take(PER_HOUR, arrival, NOW + HOUR / 5)).not.toBe('refused');
   });
@@ -32,14 +32,14 @@ describe('a limit', () => {
   it('that refuses books nothing: a thousand refused calls do not move the instant of the next', () => {
     const full = NOW + HOUR;
     for (let times = 0; times < 1_000; times += 1) expect(take(PER_HOUR, full, NOW)).toBe('refused');
-    expect(roomFromMs(PER_HOUR, full)).toBe(NOW + HOUR / 5);
+    expect(availableAtMs(PER_HOUR, full)).toBe(NOW + HOUR / 5);
   });
 
   it('has room exactly where its arrival time is no later than its latest', () => {
     const latest = latestArrivalMs(PER_HOUR, NOW);
-    expect(roomFromMs(PER_HOUR, latest)).toBe(NOW);
-    expect(roomFromMs(PER_HOUR, latest + 1)).toBe(NOW + 1);
-    expect(roomFromMs(PER_HOUR, undefined)).toBe(0);
+    expect(availableAtMs(PER_HOUR, latest)).toBe(NOW);
+    expect(availableAtMs(PER_HOUR, latest + 1)).toBe(NOW + 1);
+    expect(availableAtMs(PER_HOUR, undefined)).toBe(0);
   });
 
   it.each(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inSlot } from '../../../lambdas/checks/check-slot.ts';
+import { withSlot } from '../../../lambdas/checks/check-slot.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import { openDns } from '../../../lambdas/wiring/dns.wiring.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
@@ -125,7 +125,7 @@ describe('the slots of an organization for DNS checks', () => {
     const { slotOf } = slots(2);
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const holds = () =>
-      inSlot(slotOf, async (admits) => {
+      withSlot(slotOf, async (admits) => {
         const isAdmitted = await admits({ organizationId: 'org_A' });
         if (isAdmitted) await over;
         return isAdmitted;

@@ -74,12 +74,12 @@ describe('who answers a challenge in place of the agent', () => {
 
   it.each([401, 403, 406, 429, 503])('may answer a certificate authority otherwise where the status is %d', async (status) => {
     await using server = await receiverOnLoopback({ answer: (_, response) => response.writeHead(status).end() });
-    expect(await walkTo({ httpPort: server.port })).toMatchObject({ refusesUs: true });
+    expect(await walkTo({ httpPort: server.port })).toMatchObject({ mayBlockOnlyUs: true });
   });
 
   it.each([200, 404, 500])('answers a certificate authority the same where the status is %d', async (status) => {
     await using server = await receiverOnLoopback({ answer: (_, response) => response.writeHead(status).end('no') });
-    expect(await walkTo({ httpPort: server.port })).toMatchObject({ refusesUs: false });
+    expect(await walkTo({ httpPort: server.port })).toMatchObject({ mayBlockOnlyUs: false });
   });
 
   it('is listed with where each of its words was found', () => {

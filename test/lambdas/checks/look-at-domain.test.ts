@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Directory } from '../../../lambdas/acme/answer.schema.ts';
-import { looksAtDomains } from '../../../lambdas/checks/look-at-domain.ts';
+import { domainChecker } from '../../../lambdas/checks/look-at-domain.ts';
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { probeProof } from '../../../lambdas/model/domains/challenge/challenge-probe.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
@@ -52,7 +52,7 @@ function outside({
   const openDnsReader = () => recursiveReader(resolve);
   const accountUrl = async () => 'https://ca.example/acct/1';
   const caaIssuers = [{ caaIdentities, accountUrl }] as const;
-  const look = looksAtDomains({ openDnsReader, resolve, net, servers, serviceSecret: secret, settings, caaIssuers });
+  const look = domainChecker({ openDnsReader, resolve, net, servers, serviceSecret: secret, settings, caaIssuers });
   return { resolve, net, servers, look: (domain: Domain = soon) => look(domain, NOW) };
 }
 

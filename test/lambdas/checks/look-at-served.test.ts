@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lookAtServed, whatIsShown } from '../../../lambdas/checks/look-at-server.ts';
+import { compareServed, lookAtServed } from '../../../lambdas/checks/look-at-server.ts';
 import { toFailed } from '../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../lambdas/shared/net/guarded.gateway.ts';
 import { HOUR, iso, issued, NOW } from '../a-domain.ts';
@@ -16,7 +16,7 @@ const shown: PeerCertificate = {
 };
 const other = { ...shown, fingerprintSha256: 'cd'.repeat(32), notAfter: iso(30 * DAY) };
 
-it.each<[string, Parameters<typeof whatIsShown>[0], ReturnType<typeof whatIsShown>]>([
+it.each<[string, Parameters<typeof compareServed>[0], ReturnType<typeof compareServed>]>([
   ['ours', shown, 'the-certificate'],
   ['ours, of a CA whose root nobody trusts', { ...shown, verifyError: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, 'the-certificate'],
   ['ours alone', { ...shown, verifyError: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'chain_incomplete'],
@@ -35,7 +35,7 @@ it.each<[string, Parameters<typeof whatIsShown>[0], ReturnType<typeof whatIsShow
   ['nothing in time', toFailed('timeout', 'the handshake took too long'), 'https_unreachable'],
   ['no address', toFailed('dns', 'no IPv4 address'), 'unknown'],
 ])('a server that shows %s is told apart', (_, peer, what) => {
-  expect(whatIsShown(peer, ours, NOW)).toBe(what);
+  expect(compareServed(peer, ours, NOW)).toBe(what);
 });
 
 it('a check of what is served keeps as evidence what was seen, and the other certificate by its fingerprint', async () => {

@@ -31,7 +31,7 @@ describe('a challenge path', () => {
   ])('that answers %s fails, and nobody in particular is known to have answered', async (_, answer) => {
     await using server = await receiverOnLoopback({ answer });
     const found = await walkTo({ httpPort: server.port });
-    expect(found).toMatchObject({ kind: 'failed', refusesUs: false });
+    expect(found).toMatchObject({ kind: 'failed', mayBlockOnlyUs: false });
     expect(found).not.toHaveProperty('reason');
   });
 
@@ -55,13 +55,13 @@ describe('a challenge path', () => {
     await using server = await receiverOnLoopback({ answer: agent });
     const others = Array.from({ length: 5 }, (_, n) => `127.0.0.${n + 2}`);
     const found = await walkTo({ httpPort: server.port }, { ...LEADS_TO_ITS_SERVER, [`A ${url}`]: ['127.0.0.1', ...others] });
-    expect(found).toMatchObject({ kind: 'failed', refusesUs: true, reason: 'connection_failed' });
+    expect(found).toMatchObject({ kind: 'failed', mayBlockOnlyUs: true, reason: 'connection_failed' });
     expect(found).toMatchObject({ evidence: others.slice(0, 3).map((address) => ({ server: address })) });
   });
 
   it('of a name without a usable answer in DNS is nobody’s fault', async () => {
     const found = await walkTo({ httpPort: 80 }, { [`A ${url}`]: servfail });
-    expect(found).toMatchObject({ kind: 'failed', refusesUs: true, reason: 'lookup_failed', evidence: [{ kind: 'http' }] });
+    expect(found).toMatchObject({ kind: 'failed', mayBlockOnlyUs: true, reason: 'lookup_failed', evidence: [{ kind: 'http' }] });
   });
 
   it('is not walked to an address that is not on the public internet', async () => {
@@ -80,7 +80,7 @@ describe('a name whose addresses are not its server’s', () => {
     expect(await walkTo({ httpPort: server.port }, elsewhere)).toMatchObject({
       reason: 'addresses_elsewhere',
       observed: '127.0.0.1',
-      refusesUs: false,
+      mayBlockOnlyUs: false,
       evidence: [{ kind: 'dns', asked: `A ${url}`, answer: '127.0.0.1' }, { kind: 'http' }],
     });
   });
@@ -98,7 +98,7 @@ describe('a name whose addresses are not its server’s', () => {
   ])('is told of IPv6 addresses %s, which are not dialled', async (_, more, reason) => {
     await using server = await receiverOnLoopback({ answer: agent });
     const found = await walkTo({ httpPort: server.port }, { ...LEADS_TO_ITS_SERVER, [`AAAA ${url}`]: ['2606:4700::1'], ...more });
-    expect(found).toMatchObject(reason === undefined ? { kind: 'passed' } : { reason, refusesUs: false });
+    expect(found).toMatchObject(reason === undefined ? { kind: 'passed' } : { reason, mayBlockOnlyUs: false });
     if (found.kind === 'failed') expect(found.evidence).toMatchObject([{ asked: `AAAA ${url}`, answer: '2606:4700::1' }]);
   });
 });
@@ -126,7 +126,7 @@ describe('a challenge path that redirects', () => {
     await using ten = await receiverOnLoopback({ answer: answer(10) });
     expect(await walkTo({ httpPort: ten.port })).toEqual({ kind: 'passed' });
     await using eleven = await receiverOnLoopback({ answer: answer(11) });
-    expect(await walkTo({ httpPort: eleven.port })).toMatchObject({ reason: 'redirect_refused', refusesUs: false });
+    expect(await walkTo({ httpPort: eleven.port })).toMatchObject({ reason: 'redirect_refused', mayBlockOnlyUs: false });
     expect(eleven.requests).toHaveLength(11);
   });
 
@@ -139,7 +139,7 @@ describe('a challenge path that redirects', () => {
   ])('%s is not followed, and says so', async (_, to, status, why) => {
     await using server = await receiverOnLoopback({ answer: redirecting(() => to, status) });
     const found = await walkTo({ httpPort: server.port });
-    expect(found).toMatchObject({ kind: 'failed', refusesUs: false, reason: 'redirect_refused' });
+    expect(found).toMatchObject({ kind: 'failed', mayBlockOnlyUs: false, reason: 'redirect_refused' });
     expect(found).toMatchObject({ evidence: [{ answer: expect.stringMatching(why) }] });
     expect(found).toMatchObject({ evidence: [{ answer: expect.stringContaining(`HTTP ${status}, location: ${to}`) }] });
     expect(server.connections()).toBe(1);
@@ -147,7 +147,7 @@ describe('a challenge path that redirects', () => {
 
   it('in a circle is left', async () => {
     await using server = await receiverOnLoopback({ answer: redirecting((path) => path) });
-    expect(await walkTo({ httpPort: server.port })).toMatchObject({ reason: 'redirect_refused', refusesUs: false });
+    expect(await walkTo({ httpPort: server.port })).toMatchObject({ reason: 'redirect_refused', mayBlockOnlyUs: false });
     expect(server.requests).toHaveLength(1);
   });
 

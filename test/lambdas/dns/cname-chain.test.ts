@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chainFrom, followCname, MOST_HOPS, type NameVerdict, tipOf } from '../../../lambdas/dns/cname-chain.ts';
+import { chainFrom, followCname, lastNameOf, MOST_HOPS, type NameVerdict } from '../../../lambdas/dns/cname-chain.ts';
 
 const isOurs = (name: string) => name.endsWith('.target.test');
 const to = (target: string): NameVerdict => ({ kind: 'found', target, addresses: [] });
@@ -9,7 +9,7 @@ const start = chainFrom('shop.example.com');
 it('a CNAME chain goes on to the target', () => {
   const chain = followCname(start, to('cdn.example.com'), isOurs);
   expect(chain.end).toBeUndefined();
-  expect(tipOf(chain)).toBe('cdn.example.com');
+  expect(lastNameOf(chain)).toBe('cdn.example.com');
 });
 
 it('a CNAME chain arrives at a name of ours', () => {

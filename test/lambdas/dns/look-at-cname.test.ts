@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameToAsk } from '../../../contract/domain-name.ts';
+import { nameToQuery } from '../../../contract/domain-name.ts';
 import { type ExpectedCname, lookAtCname, lookAtValidation } from '../../../lambdas/dns/look-at-cname.ts';
 import { type DnsReader, recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { claimRecord } from '../../../lambdas/model/domains/claim.ts';
@@ -317,7 +317,7 @@ describe('the record by which a hostname is validated', () => {
 
 describe('the CNAME of a wildcard', () => {
   const url = '*.shop.customer.com';
-  const asked = nameToAsk(url, now);
+  const asked = nameToQuery(url, now);
   /** With the addresses of names, in the zone customer.com. */
   const lookAtStar = (known: Record<string, string[] | DnsAnswer>, addresses: string[] = []) => {
     const resolve = resolverKnowing(known);
@@ -339,7 +339,7 @@ describe('the CNAME of a wildcard', () => {
     expect(await star.seen).toMatchObject({ kind: 'cname-matched' });
     expect(star.asked).toEqual([`CNAME ${asked}`]);
     expect(asked).toMatch(/^cps-[a-z0-9]+\.shop\.customer\.com$/);
-    expect(nameToAsk(url, new Date(now.getTime() + 1))).not.toBe(asked);
+    expect(nameToQuery(url, new Date(now.getTime() + 1))).not.toBe(asked);
   });
 
   it.each<[string, Record<string, string[] | DnsAnswer>, string[], object]>([

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { looksAtOwnership } from '../../../lambdas/dns/look-at-ownership.ts';
+import { ownershipChecker } from '../../../lambdas/dns/look-at-ownership.ts';
 import { claimRecord } from '../../../lambdas/model/domains/claim.ts';
 import type { DnsAnswer } from '../../../lambdas/shared/net/resolve.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
@@ -21,7 +21,7 @@ const servers = {
 function look(known: Record<string, string[] | DnsAnswer>) {
   const resolve = resolverKnowing(known);
   const resolveWithin = vi.fn(() => resolve);
-  const seen = looksAtOwnership({ resolveWithin, servers, baseTarget, serviceSecret })('org_mine', hostname, now);
+  const seen = ownershipChecker({ resolveWithin, servers, baseTarget, serviceSecret })('org_mine', hostname, now);
   return { seen, asked: resolve.asked, resolveWithin };
 }
 const cname = (target: string) => ({ [`CNAME ${hostname}`]: [target] });

@@ -1,7 +1,7 @@
 import { type Answer, AUTHORITATIVE_ANSWER, CHECKING_DISABLED } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
 import { lookAtCname, lookAtValidation } from '../../../lambdas/dns/look-at-cname.ts';
-import { dnsReaders, type Patience } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
+import { dnsReaders, type QueryTimeouts } from '../../../lambdas/dns/walk/dns-reader.gateway.ts';
 import { unmatchedFinding } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { Validation } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { dnsTree, type TestZone } from './walk/dns-tree.ts';
@@ -13,7 +13,7 @@ const hostname = 'shop.acme.test';
 const target = 'ownlabel22222222.target.net';
 const domain = { url: hostname, cname: { target }, organizationId: 'org_mine' };
 /** Where questions are counted: a busy machine answers late, and what is late is asked again. */
-const UNHURRIED: Patience = { tryMs: 20_000, graceMs: 20_000 };
+const UNHURRIED: QueryTimeouts = { tryMs: 20_000, graceMs: 20_000 };
 const HOUR_MS = 3_600_000;
 const servers = { ownerOfLabel: async () => undefined };
 
@@ -32,7 +32,7 @@ async function look(
   zones: Record<string, TestZone>,
   resolver = answering([{ type: 'CNAME', name: hostname, ttl: 60, data: target }]),
   budgetMs?: number,
-  patience: Patience = {},
+  patience: QueryTimeouts = {},
   validation?: Validation,
 ) {
   await using tree = await dnsTree(zones);
@@ -370,7 +370,7 @@ describe('a zone whose servers are all silent', () => {
       servers: { 'ns1.acme.test': { ...ns1, is: 'silent' }, 'ns2.acme.test': { ...ns2, is: 'silent' } },
     },
   );
-  const IMPATIENT: Patience = { tryMs: 60, graceMs: 20 };
+  const IMPATIENT: QueryTimeouts = { tryMs: 60, graceMs: 20 };
   const other = { ...domain, url: 'other.acme.test' };
 
   it('is unknown for the next check of any of its names at once, which asks nobody', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mistakeIn } from '../../../lambdas/dns/cname-mistakes.ts';
+import { classifyWrongTarget } from '../../../lambdas/dns/cname-mistakes.ts';
 
 const expected = 'abcdefgh22334455.target.example';
 const domain = { url: 'shop.customer.com', cnameTarget: expected, baseTarget: 'target.example' };
@@ -19,11 +19,11 @@ it.each([
   ['something else altogether', 'ghs.googlehosted.com', undefined],
   ['nothing', '', undefined],
 ])('a wrong target %s', (_what, actual, reason) => {
-  expect(mistakeIn(actual, domain)).toBe(reason);
+  expect(classifyWrongTarget(actual, domain)).toBe(reason);
 });
 
 it('a wrong target below a public suffix that the hostname shares is not taken for one with the zone appended', () => {
   const british = { ...domain, url: 'shop.customer.co.uk' };
-  expect(mistakeIn('abcdefgh22334455.other.co.uk', british)).toBeUndefined();
-  expect(mistakeIn('abcdefgh22334455.customer.co.uk', british)).toBe('missing_dot');
+  expect(classifyWrongTarget('abcdefgh22334455.other.co.uk', british)).toBeUndefined();
+  expect(classifyWrongTarget('abcdefgh22334455.customer.co.uk', british)).toBe('missing_dot');
 });

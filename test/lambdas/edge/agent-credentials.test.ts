@@ -5,7 +5,7 @@ import { authenticateAgent, authenticatePoll } from '../../../lambdas/edge/agent
 import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
 import type { AgentServer } from '../../../lambdas/model/servers/server.schema.ts';
 import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
-import { insideMachine } from '../../../lambdas/model/servers/server.ts';
+import { embeddedMachine } from '../../../lambdas/model/servers/server.ts';
 import { later, NOW, SECOND } from '../a-domain.ts';
 import { identity, machine, request, server, signedRequest } from './an-agent.ts';
 
@@ -13,7 +13,7 @@ const otherServer: AgentServer = { ...server, id: 2, machines: { mch_2: { ...mac
 const servers = (...held: AgentServer[]) => ({
   getMachine: vi.fn(async (organizationId: string, id: number, machineId: string, _?: { mayLag?: boolean }) => {
     const found = held.find((one) => one.organizationId === organizationId && one.id === id);
-    const enrolled = found && insideMachine(found, machineId);
+    const enrolled = found && embeddedMachine(found, machineId);
     return enrolled && { server: found, machine: enrolled };
   }),
 });

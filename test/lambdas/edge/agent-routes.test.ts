@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { CertificatesAnswer } from '../../../lambdas/edge/edge.schema.ts';
-import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/list-changes.ts';
+import { cursorAfterPage, encodeCursor, initialCursor } from '../../../lambdas/edge/list-changes.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import type { AgentServer, Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
@@ -36,7 +36,7 @@ const serverIs = (changes: Partial<AgentServer> = {}, ofMachine: Partial<Machine
   });
 };
 const requests = () => requestsTo(dynamo);
-const seen = encodeCursor(afterPage(fromTheBeginning, [], undefined, server.revision));
+const seen = encodeCursor(cursorAfterPage(initialCursor, [], undefined, server.revision));
 
 beforeEach(() => {
   dynamo.reset();
@@ -69,8 +69,8 @@ describe('a poll with nothing new', () => {
     ['says what nobody can read', 'awaiting=many', -30, 2],
   ])('of a machine that %s is told when to come back', async (_, query, toldSecondsAgo, expected) => {
     serverIs({ installingUntil: iso(SECOND) });
-    const told = afterPage(
-      fromTheBeginning,
+    const told = cursorAfterPage(
+      initialCursor,
       [announced('shop.customer.com', toldSecondsAgo * SECOND)],
       undefined,
       server.revision,

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { vi } from 'vitest';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
 import { enrollmentRoutes } from '../../../lambdas/edge/enrollment/enrollment-routes.ts';
-import type { AskSts } from '../../../lambdas/edge/enrollment/sts.gateway.ts';
+import type { CallSts } from '../../../lambdas/edge/enrollment/sts.gateway.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
@@ -15,7 +15,7 @@ import { server } from './an-agent.ts';
 
 // The agent routes behind the HTTP pipeline, on a table that enforces conditions.
 
-export const askSts = vi.fn<AskSts>(async () => ({ kind: 'refused' }));
+export const askSts = vi.fn<CallSts>(async () => ({ kind: 'refused' }));
 let drawn = 0;
 const newNonce = () => String(drawn++).padStart(22, 'N');
 const ports = agentPorts({}, { askSts, newNonce, awsEndpoint: undefined });

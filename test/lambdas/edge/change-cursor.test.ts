@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  afterPage,
+  cursorAfterPage,
   decodeCursor,
   encodeCursor,
-  fromTheBeginning,
-  inEpoch,
+  initialCursor,
   isUpToDate,
-  notYetSeen,
   queryStart,
+  unseenChanges,
+  withEpoch,
 } from '../../../lambdas/edge/list-changes.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { iso, SECOND } from '../a-domain.ts';
@@ -28,8 +28,8 @@ function agentOf(index: AnnouncedCertificate[]) {
       const rest = ordered.filter((one) => order(one) > order(start));
       const page = rest.slice(0, PAGE);
       const last = page.at(-1);
-      received.push(...notYetSeen(cursor, page).map(({ hostname }) => hostname));
-      text = encodeCursor(afterPage(cursor, page, rest.length > PAGE && last ? last : undefined, revision));
+      received.push(...unseenChanges(cursor, page).map(({ hostname }) => hostname));
+      text = encodeCursor(cursorAfterPage(cursor, page, rest.length > PAGE && last ? last : undefined, revision));
     }
     throw new Error('the list never ends');
   };
@@ -73,27 +73,27 @@ describe('an agent that follows its cursor', () => {
   });
 
   it('asks for another list when something is announced in the middle of one', () => {
-    const first = afterPage(
-      fromTheBeginning,
+    const first = cursorAfterPage(
+      initialCursor,
       [announced('a.customer.com', 0)],
       { changedAt: iso(0), hostname: 'a.customer.com' },
       1,
     );
-    const last = afterPage(first, [announced('b.customer.com', 0)], undefined, 2);
+    const last = cursorAfterPage(first, [announced('b.customer.com', 0)], undefined, 2);
     expect(isUpToDate(last, 2)).toBe(false);
   });
 });
 
 describe('a restore of the table', () => {
   it('has an agent whose revision is reached a second time ask again from its place on', () => {
-    const before = afterPage(fromTheBeginning, [announced('a.customer.com', 0)], undefined, 7);
-    const after = inEpoch(decodeCursor(encodeCursor(before)), 1);
+    const before = cursorAfterPage(initialCursor, [announced('a.customer.com', 0)], undefined, 7);
+    const after = withEpoch(decodeCursor(encodeCursor(before)), 1);
     expect(isUpToDate(before, 7)).toBe(true);
     expect(isUpToDate(after, 7)).toBe(false);
     expect(queryStart(after)).toBe(queryStart(before));
-    const answered = decodeCursor(encodeCursor(afterPage(after, [], undefined, 7)));
-    expect(isUpToDate(inEpoch(answered, 1), 7)).toBe(true);
-    expect(isUpToDate(inEpoch(answered, 2), 7)).toBe(false);
+    const answered = decodeCursor(encodeCursor(cursorAfterPage(after, [], undefined, 7)));
+    expect(isUpToDate(withEpoch(answered, 1), 7)).toBe(true);
+    expect(isUpToDate(withEpoch(answered, 2), 7)).toBe(false);
   });
 });
 
@@ -101,23 +101,23 @@ describe('a cursor', () => {
   it("an agent's cursor stays under 1.5 kB however much is new", () => {
     const page = names(200).map((hostname) => announced(hostname, 0));
     const next = { changedAt: iso(0), hostname: `${'a'.repeat(60)}.customer.com` };
-    expect(encodeCursor(afterPage(fromTheBeginning, page, next, 1)).length).toBeLessThan(1500);
+    expect(encodeCursor(cursorAfterPage(initialCursor, page, next, 1)).length).toBeLessThan(1500);
   });
 
   it.each([
     '',
     'x',
     'e30',
-    encodeCursor({ ...fromTheBeginning, changedAt: 'yesterday' }),
-    encodeCursor({ ...fromTheBeginning, seen: ['x'.repeat(99)] }),
+    encodeCursor({ ...initialCursor, changedAt: 'yesterday' }),
+    encodeCursor({ ...initialCursor, seen: ['x'.repeat(99)] }),
   ])("an agent's cursor that nobody understands starts from the beginning: %#", (text) => {
-    expect(decodeCursor(text)).toEqual(fromTheBeginning);
+    expect(decodeCursor(text)).toEqual(initialCursor);
   });
 
   it("an agent's cursor that was forged is no reason to fail", () => {
-    const impossible = { ...fromTheBeginning, changedAt: '2026-99-99T99:99:99.999Z' };
-    expect(queryStart(impossible)).toBe(fromTheBeginning.changedAt);
-    const before = { ...fromTheBeginning, changedAt: iso(0), next: { changedAt: iso(-3600 * SECOND), hostname: 'a.b' } };
-    expect(queryStart(before)).toBe(fromTheBeginning.changedAt);
+    const impossible = { ...initialCursor, changedAt: '2026-99-99T99:99:99.999Z' };
+    expect(queryStart(impossible)).toBe(initialCursor.changedAt);
+    const before = { ...initialCursor, changedAt: iso(0), next: { changedAt: iso(-3600 * SECOND), hostname: 'a.b' } };
+    expect(queryStart(before)).toBe(initialCursor.changedAt);
   });
 });

@@ -29,19 +29,19 @@ interface Machine {
   /** After the announcement. */
   firstPollSeconds: number;
   confirmations?: Confirmations;
-  showsIt: boolean;
+  servesCertificate: boolean;
 }
 
 /** How often a machine asks within a quarter of an hour of one announcement. */
-async function pollsOf({ firstPollSeconds, confirmations, showsIt }: Machine): Promise<number> {
+async function pollsOf({ firstPollSeconds, confirmations, servesCertificate }: Machine): Promise<number> {
   const announcedServer = { ...server, revision: 8, installingUntil: iso(600 * SECOND) };
   const shown = { hostname: HOST, fingerprint_sha256: 'aa' };
   let since: string | undefined;
   let polls = 0;
   for (let second = firstPollSeconds; second < WATCHED_SECONDS; polls += 1) {
-    if (showsIt && second >= firstPollSeconds + SHOWN_AFTER_SECONDS) confirmations?.looked(shown, second * SECOND);
+    if (servesCertificate && second >= firstPollSeconds + SHOWN_AFTER_SECONDS) confirmations?.recordCheck(shown, second * SECOND);
     const now = later(second * SECOND);
-    const awaiting = confirmations && { awaiting: String(confirmations.fresh(now.getTime())) };
+    const awaiting = confirmations && { awaiting: String(confirmations.recentCount(now.getTime())) };
     const caller = { server: announcedServer, machine, signature: { id: 'once', signedAt: now } };
     const answer = await listChanges(caller, { ...(since && { since }), ...awaiting }, ports(), now);
     for (const { hostname } of answer.changes) confirmations?.expect(hostname, 'aa', now.getTime());
@@ -64,7 +64,9 @@ describe('an agent that was told of a certificate', () => {
   it('asks as rarely as before once its machine has shown it: five polls more on average', async () => {
     const moments = Array.from({ length: 60 }, (_, second) => second);
     const counts = await Promise.all(
-      moments.map((firstPollSeconds) => pollsOf({ firstPollSeconds, confirmations: new Confirmations(), showsIt: true })),
+      moments.map((firstPollSeconds) =>
+        pollsOf({ firstPollSeconds, confirmations: new Confirmations(), servesCertificate: true }),
+      ),
     );
     const more = counts.reduce((sum, polls) => sum + polls, 0) / counts.length - IDLE_POLLS;
     expect(Math.max(...counts)).toBeLessThanOrEqual(IDLE_POLLS + 17);
@@ -73,13 +75,13 @@ describe('an agent that was told of a certificate', () => {
   });
 
   it('asks often for a minute, and not for ten, where its machine never shows it', async () => {
-    const polls = await pollsOf({ firstPollSeconds: 36, confirmations: new Confirmations(), showsIt: false });
+    const polls = await pollsOf({ firstPollSeconds: 36, confirmations: new Confirmations(), servesCertificate: false });
     expect(polls).toBeGreaterThan(30);
     expect(polls).toBeLessThanOrEqual(31 + IDLE_POLLS);
   });
 
   it('asks often for ten minutes, as before, if it does not say what it awaits', async () => {
-    expect(await pollsOf({ firstPollSeconds: 36, showsIt: true })).toBeGreaterThan(280);
+    expect(await pollsOf({ firstPollSeconds: 36, servesCertificate: true })).toBeGreaterThan(280);
   });
 });
 

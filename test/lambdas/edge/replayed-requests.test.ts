@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { publicKeys } from '../../../agent/machine/public-keys.ts';
-import { afterPage, encodeCursor, fromTheBeginning } from '../../../lambdas/edge/list-changes.ts';
+import { cursorAfterPage, encodeCursor, initialCursor } from '../../../lambdas/edge/list-changes.ts';
 import type { AnnouncedCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
@@ -13,7 +13,7 @@ import { announced, announcedRemoval, identity, machine, request, server, signed
 const HOSTNAME = 'shop.customer.com';
 const rowKey = `SERVER#org_A#1|CERT#${HOSTNAME}`;
 const serverKey = `ORG#org_A|${keys.server('org_A', 1).sk}`;
-const upToDate = encodeCursor(afterPage(fromTheBeginning, [], undefined, server.revision));
+const upToDate = encodeCursor(cursorAfterPage(initialCursor, [], undefined, server.revision));
 const REFUSED = { status: 409, json: { error: { code: 'conflict' } } };
 const AT_THE_END = later(60 * SECOND);
 

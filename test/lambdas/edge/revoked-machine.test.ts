@@ -4,7 +4,7 @@ import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { signRequest } from '../../../agent/service/request-signature.gateway.ts';
 import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { agentRoutes } from '../../../lambdas/edge/agent-routes.ts';
-import { insideMachine } from '../../../lambdas/model/servers/server.ts';
+import { embeddedMachine } from '../../../lambdas/model/servers/server.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../a-domain.ts';
@@ -26,7 +26,7 @@ async function twoServers() {
     servers: {
       getMachine: async (_organizationId: string, id: number, machineId: string) => {
         const found = [own, other].find((one) => one.id === id);
-        const enrolled = found && insideMachine(found, machineId);
+        const enrolled = found && embeddedMachine(found, machineId);
         return enrolled && { server: found, machine: enrolled };
       },
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterFailure, isOverdue, toRestarted, toResumed } from '../../../lambdas/lifecycle/restart.ts';
+import { decideAfterFailure, isOverdue, toRestarted, toResumed } from '../../../lambdas/lifecycle/restart.ts';
 import { aDomain, iso, later, NOW, timings } from '../a-domain.ts';
 
 it('a restart does not count against a window the time in which nobody was at work', () => {
@@ -54,11 +54,11 @@ it('the next check at a domain that rested is no restart: nothing is counted and
 });
 
 it('an execution that failed or was stopped is followed by another at once', () => {
-  expect(afterFailure(aDomain('finalizing'), 1, { now: NOW, timings })).toEqual({ kind: 'restart' });
+  expect(decideAfterFailure(aDomain('finalizing'), 1, { now: NOW, timings })).toEqual({ kind: 'restart' });
 });
 
 it('an execution that failed or was stopped again and again is followed more and more slowly', () => {
-  expect(afterFailure(aDomain('finalizing', { execution: { restarts: 2 } }), 1, { now: NOW, timings })).toEqual({
+  expect(decideAfterFailure(aDomain('finalizing', { execution: { restarts: 2 } }), 1, { now: NOW, timings })).toEqual({
     kind: 'due-at',
     dueAt: iso(3_600_000),
   });
@@ -70,5 +70,5 @@ it.each([
   ['of a domain that rests on purpose', aDomain('moving', { execution: { resumeAt: iso(1) } })],
   ['of a domain that is gone', undefined],
 ])('an execution that failed or was stopped %s is followed by nothing', (_, domain) => {
-  expect(afterFailure(domain, 1, { now: NOW, timings })).toEqual({ kind: 'nothing' });
+  expect(decideAfterFailure(domain, 1, { now: NOW, timings })).toEqual({ kind: 'nothing' });
 });

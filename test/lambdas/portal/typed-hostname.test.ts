@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typedHostname } from '../../../lambdas/portal/find-shown-domain.ts';
+import { parseTypedHostname } from '../../../lambdas/portal/find-shown-domain.ts';
 
 /** Of names of three letters each: 62 of them and their dots are 248 characters. */
 const long = (length: number) => `${'abc.'.repeat(62)}${'x'.repeat(length - 248)}`;
@@ -14,18 +14,18 @@ describe('what somebody types as a hostname', () => {
     ['müller.example.com', 'xn--mller-kva.example.com'],
     ['_acme.example.com', '_acme.example.com'],
   ])('contains the hostname: %s', (typed, hostname) => {
-    expect(typedHostname(typed)).toBe(hostname);
+    expect(parseTypedHostname(typed)).toBe(hostname);
   });
 
   it.each(['', ' ', 'https://', 'localhost', '[2001:db8::1]', 'a b.com', '<b>.com', '../../etc'])(
     'is no hostname: %j',
     (typed) => {
-      expect(typedHostname(typed)).toBeUndefined();
+      expect(parseTypedHostname(typed)).toBeUndefined();
     },
   );
 
   it('what somebody types has at most 253 characters', () => {
-    expect(typedHostname(long(253))).toBe(long(253));
-    expect(typedHostname(long(254))).toBeUndefined();
+    expect(parseTypedHostname(long(253))).toBe(long(253));
+    expect(parseTypedHostname(long(254))).toBeUndefined();
   });
 });

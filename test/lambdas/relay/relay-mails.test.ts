@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { relay } from '../../../lambdas/relay/relay.ts';
+import { relayRecords } from '../../../lambdas/relay/relay.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { openWakes } from '../../../lambdas/wiring/wakes.wiring.ts';
@@ -21,7 +21,7 @@ async function relayed(events: OutboxEvent[], { mail = true, isBusy = false } = 
   const edges = edgesWith({ startExecution: async () => {}, deliveryQueue: { send }, settings: ofStage });
   const ports = openWakes(openRows(edges));
   if (isBusy) vi.spyOn(ports.eventAppends, 'noteMail').mockRejectedValue(new Error('busy'));
-  const act = () => relay(events.map(entryItem), NOW, ports);
+  const act = () => relayRecords(events.map(entryItem), NOW, ports);
   const noted = () => [...items.values()].filter(({ pk }) => String(pk).startsWith('MAILS#'));
   return { done: await act(), act, noted };
 }

@@ -5,8 +5,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import { deliveryId } from '../../../lambdas/model/webhooks/delivery.ts';
-import { startsExecutions } from '../../../lambdas/relay/executions.gateway.ts';
-import { relay } from '../../../lambdas/relay/relay.ts';
+import { executionStarter } from '../../../lambdas/relay/executions.gateway.ts';
+import { relayRecords } from '../../../lambdas/relay/relay.ts';
 import { openQueue, type QueueMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import type { OutboxEvent } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import { entriesSince, putAgain } from '../../../lambdas/shared/outbox/outbox.store.ts';
@@ -25,7 +25,7 @@ type Item = Record<string, unknown>;
 const [sfn, sqs] = [mockClient(SFNClient), mockClient(SQSClient)];
 let runs = 0;
 const edges = edgesWith({
-  startExecution: startsExecutions(new SFNClient({}), { standard: 'arn:machine', express: 'arn:express' }, () => `run_${++runs}`),
+  startExecution: executionStarter(new SFNClient({}), { standard: 'arn:machine', express: 'arn:express' }, () => `run_${++runs}`),
   rehearsalQueue: { send: vi.fn(async (_: readonly QueueMessage[]): Promise<number[]> => []) },
   awsQueue: { send: vi.fn(async (_: readonly QueueMessage[]): Promise<number[]> => []) },
   deliveryQueue: openQueue('https://queue', new SQSClient({})),
@@ -42,7 +42,7 @@ const execution = {
   attempt: 2,
   step: 'check-dns',
 };
-const act = (...items: (Item | undefined)[]) => relay(items, NOW, ports);
+const act = (...items: (Item | undefined)[]) => relayRecords(items, NOW, ports);
 /** The table holds these events and webhooks. */
 const hold = (events: readonly OutboxEvent[], ...more: Item[]) => holdItems(dynamo, [...events.map(entryItem), ...more]);
 const messages = () =>
@@ -90,7 +90,7 @@ describe('an execution', () => {
   });
 
   it('has another name after a restore of the table than one that the restore has undone', async () => {
-    await relay([execution], NOW, openWakes(openRows({ ...edges, settings: { ...settings, restoreEpoch: 3 } })));
+    await relayRecords([execution], NOW, openWakes(openRows({ ...edges, settings: { ...settings, restoreEpoch: 3 } })));
     const [call] = sfn.commandCalls(StartExecutionCommand);
     expect(call?.args[0].input.name).toBe('7-2-r3');
     expect(JSON.parse(call?.args[0].input.input ?? '')).toMatchObject({ epoch: 3 });

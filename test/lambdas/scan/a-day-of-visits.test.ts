@@ -4,7 +4,7 @@ import { LIST_INDEXES, TABLE_SHAPE } from '../../../contract/stack/table-shape.t
 import { recursiveReader } from '../../../lambdas/dns/walk/dns-reader.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { scans } from '../../../lambdas/scan/scan.ts';
+import { shardScanner } from '../../../lambdas/scan/scan.ts';
 import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later } from '../a-domain.ts';
 import { dynamo } from '../api/api-caller.ts';
@@ -54,7 +54,7 @@ const outside = {
 it('a domain that is fine costs four reads, one write without indexes and two requests to the CA a day', async () => {
   const ask = vi.fn(async () => ({ url: 'https://ca.test/ari/aki.serial', window, retryAfterSeconds: 21_600 }));
   const runAt = async (at: Date) => {
-    const scan = scans(scanPorts({ ...outside, clock: () => at }, { askItsCa: ask }));
+    const scan = shardScanner(scanPorts({ ...outside, clock: () => at }, { askIssuingCa: ask }));
     return (await scan({ shard: SHARD }, later(365 * DAY))).visited;
   };
   // Its machine asks all the time, also at the end of the two days.

@@ -10,7 +10,7 @@ const watch = { domainId: 1, fingerprintSha256: issued.fingerprintSha256, ariId:
 
 function asking(said: RenewalInformation) {
   const ask = vi.fn<AskRenewalInformation>(async () => said);
-  return { ask, about: askAboutRenewal(scanPorts({ clock: () => NOW, jitter: () => 0.5 }, { askItsCa: ask })) };
+  return { ask, about: askAboutRenewal(scanPorts({ clock: () => NOW, jitter: () => 0.5 }, { askIssuingCa: ask })) };
 }
 
 it('a window that is news is remembered, and decided upon with a random point of its own', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostRenewals } from '../../../lambdas/scan/renewal-pace.ts';
+import { maxRenewals } from '../../../lambdas/scan/renewal-pace.ts';
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { later } from '../a-domain.ts';
 
@@ -20,7 +20,7 @@ it.each([
     const paced = { acme: { ordersPerMinute }, scan: { everyMinutes } };
     const begun = shards.map(() => 0);
     for (let run = 0; run < DUE_SHARDS; run += 1) {
-      const counts = shards.map((shard) => mostRenewals(shard, later(run * everyMinutes * MINUTE), paced));
+      const counts = shards.map((shard) => maxRenewals(shard, later(run * everyMinutes * MINUTE), paced));
       expect(sum(counts)).toBe(ordersPerMinute * everyMinutes);
       for (const shard of shards) begun[shard] = (begun[shard] ?? 0) + (counts[shard] ?? 0);
     }

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { restart } from '../../../lambdas/jobs/restart/restart-domain.ts';
+import { restartDomain } from '../../../lambdas/jobs/restart/restart-domain.ts';
 import { isOverdue } from '../../../lambdas/lifecycle/restart.ts';
 import { domainItem, domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { mostRenewals } from '../../../lambdas/scan/renewal-pace.ts';
+import { maxRenewals } from '../../../lambdas/scan/renewal-pace.ts';
 import { scanShard } from '../../../lambdas/scan/scan-shard.ts';
 import { DUE_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
@@ -95,7 +95,7 @@ describe('5,000 renewals that are due in the same second', () => {
     for (let run = 1; begun.length < 5_000; run += 1) {
       const at = later(run * 300_000);
       const ports = scanPorts({ clock: () => at }, { domains, lookAtDomain: vi.fn() });
-      const { postponed, failures } = await scanShard(SHARD, mostRenewals(SHARD, at, budget), ports, later(DAY));
+      const { postponed, failures } = await scanShard(SHARD, maxRenewals(SHARD, at, budget), ports, later(DAY));
       expect([begun.length, postponed, failures]).toEqual([run * share, 5_000 - run * share, []]);
     }
     expect(begun).toEqual(Array.from({ length: 5_000 }, (_, id) => id));
@@ -140,7 +140,7 @@ describe('a renewal whose record the stream has lost', () => {
     expect(isOverdue(lost, later(1_800_000))).toBe(false);
     const at = later(1_800_001);
     expect(isOverdue(lost, at)).toBe(true);
-    await restart(lost, ports(at));
+    await restartDomain(lost, ports(at));
     expect(executions()).toEqual([`${idOf(0)}-2`, `${idOf(0)}-3`]);
     expect(domains()).toMatchObject([{ phase: 'preparing', sslStatus: 'active', execution: { restarts: 1 } }]);
   });

@@ -4,8 +4,8 @@ import { withServed } from '../../../lambdas/lifecycle/transition.ts';
 import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Watch } from '../../../lambdas/model/domains/issuance.schema.ts';
-import type { Round } from '../../../lambdas/model/domains/watch-cursor.store.ts';
-import { type Ask, type Visit, visitDomain } from '../../../lambdas/scan/visit-domain.ts';
+import type { CheckRound } from '../../../lambdas/model/domains/watch-cursor.store.ts';
+import { type AskCa, type Visit, visitDomain } from '../../../lambdas/scan/visit-domain.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later, NOW } from '../a-domain.ts';
 import { dynamo } from '../api/api-caller.ts';
@@ -27,7 +27,7 @@ function visiting(row: Domain | undefined, remembered: Watch = watch) {
   const key = keys.watch(remembered.domainId);
   const { items, meanwhile } = holdItems(dynamo, [{ ...key, ...remembered }, ...(row ? [domainItem(row)] : [])]);
   const itemOf = (sought: { pk: string; sk: string }) => items.get(`${sought.pk}|${sought.sk}`);
-  const visit = (round: Round, visits: Visit[] = [quiet], ask: Ask = async (same) => ({ watch: same }), now = NOW) => {
+  const visit = (round: CheckRound, visits: Visit[] = [quiet], ask: AskCa = async (same) => ({ watch: same }), now = NOW) => {
     return visitDomain(scanPorts({ clock: () => now }, {}), ask, visits)({ ...key, ...remembered }, round);
   };
   return {
@@ -87,7 +87,7 @@ describe('a visit that sees something', () => {
   it('reads the row half a day later only where the CA has said something new', async () => {
     const { visit, row, watched } = visiting(active);
     const window = { start: iso(1), end: iso(2) };
-    const ask: Ask = async (same) => ({ watch: { ...same, window }, decide: (domain) => changeOf(domain, 'asked') });
+    const ask: AskCa = async (same) => ({ watch: { ...same, window }, decide: (domain) => changeOf(domain, 'asked') });
     const check = sees('never');
     expect(await visit('ask', [check], ask)).toBe('changed');
     expect(requestsTo(dynamo)).toEqual(['GetItem', 'TransactWriteItems', 'PutItem']);

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Round } from '../../../lambdas/model/domains/watch-cursor.store.ts';
+import type { CheckRound } from '../../../lambdas/model/domains/watch-cursor.store.ts';
 import { type VisitOne, visitShard } from '../../../lambdas/scan/visit-shard.ts';
 import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
@@ -20,7 +20,7 @@ const stranger = { ...keys.watch(idOf(1) + 1), domainId: idOf(1) + 1, fingerprin
 /** A shard of so many watched domains, and a run that visits them at an instant; `visits` is what came of all runs. */
 function shardOf(domains: number, watchDaySeconds = 86_400) {
   const { items } = holdItems(dynamo, [...Array.from({ length: domains }, (_, index) => watchOf(index)), stranger]);
-  const visits: Record<Round, number[]> = { check: [], ask: [] };
+  const visits: Record<CheckRound, number[]> = { check: [], ask: [] };
   const visit = vi.fn<VisitOne>(async ({ domainId }, round) => {
     visits[round].push(Number(domainId));
     return 'quiet';
@@ -247,7 +247,7 @@ describe('visits that are divided into parts', () => {
   const everyHour = async (run: (at: Date) => Promise<unknown>, fromHour: number, hours = 24) => {
     for (let hour = 1; hour <= hours; hour += 1) await run(later((fromHour + hour) * HOUR));
   };
-  const forget = (visits: Record<Round, number[]>) => {
+  const forget = (visits: Record<CheckRound, number[]>) => {
     for (const round of ['check', 'ask'] as const) visits[round].length = 0;
   };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt, Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
-import { attemptChanges, attemptOutcome, needsMessage, secondsFrom } from '../../../lambdas/sender/retry-policy.ts';
+import { attemptChanges, attemptOutcome, needsQueueMessage, secondsFrom } from '../../../lambdas/sender/retry-policy.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import { answer, aRow, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 import { settings } from '../settings.ts';
@@ -108,7 +108,7 @@ describe('a delivery after an attempt', () => {
     expect(after.nextAttemptAt).toBe(iso(milliseconds));
     expect(after.stepDueAt).toBe(iso(isDue ? milliseconds : milliseconds + 600 * SECOND)); // in case its message is lost
     expect(after.duePk).toBe(`DUE#DELIVERIES#${WEBHOOK_ID % 16}`);
-    expect(needsMessage(after)).toBe(!isDue);
+    expect(needsQueueMessage(after)).toBe(!isDue);
   });
 
   it('waits for whole seconds, never less than what is left, and never into the past', () => {

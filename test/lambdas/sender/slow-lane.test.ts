@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSlow } from '../../../lambdas/model/webhooks/circuit-breaker.ts';
+import { usesSlowLane } from '../../../lambdas/model/webhooks/circuit-breaker.ts';
 import { aMessage, answer, aRow, aSender, aWebhook, messages, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 
 const message = aMessage();
@@ -13,7 +13,7 @@ describe('a webhook is served in the slow lane', () => {
     [{ timeoutsInRow: 1 }, true],
     [{ isSlow: true }, true],
   ])('in the state %o: %s', (row, expected) => {
-    expect(isSlow(row)).toBe(expected);
+    expect(usesSlowLane(row)).toBe(expected);
   });
 
   it.each([

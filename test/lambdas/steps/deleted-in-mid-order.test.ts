@@ -5,7 +5,7 @@ import { type ProofStore, proofStore } from '../../../lambdas/model/domains/chal
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { openZone } from '../../../lambdas/wiring/zone.wiring.ts';
 import type { HostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
-import { publishesZone } from '../../../lambdas/zone/publish-zone.ts';
+import { zonePublisher } from '../../../lambdas/zone/publish-zone.ts';
 import { apiCaller, clock, DOMAIN_ID, newId, opened, table } from '../api/api-caller.ts';
 import { edgesWith } from '../edges.ts';
 import { settings } from '../settings.ts';
@@ -50,7 +50,7 @@ async function settle(): Promise<void> {
   do {
     zoneQueue.send.mockClear();
     clock.now = new Date(clock.now.getTime() + 5_000);
-    await publishesZone(openZone(openRows(zoneEdges)))();
+    await zonePublisher(openZone(openRows(zoneEdges)))();
   } while (zoneQueue.send.mock.calls.length > 0);
 }
 

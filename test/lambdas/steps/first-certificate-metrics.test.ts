@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { measuredOf, writeTransition } from '../../../lambdas/steps/write-transition.ts';
+import { metricsOf, writeTransition } from '../../../lambdas/steps/write-transition.ts';
 import { aDomain, iso, later, NOW, SECOND, served, timings } from '../a-domain.ts';
 
 const validated = { dnsStatus: 'validated' as const };
 const installing = (changes: Partial<Domain> = {}) => aDomain('installing', { ...validated, ...changes });
 const active = aDomain('active', served);
 
-const clocked = (seconds: number) => measuredOf(installing({ oursSince: iso(-seconds * SECOND) }), active, [], NOW);
+const clocked = (seconds: number) => metricsOf(installing({ oursSince: iso(-seconds * SECOND) }), active, [], NOW);
 
 /** The row after a step has written it. */
 async function written(before: Domain, after: Domain, now = NOW): Promise<Domain> {
@@ -28,14 +28,14 @@ describe('what is measured of a first certificate', () => {
   });
 
   it('is nothing for a renewal, and nothing while somebody outside has to act', () => {
-    expect(measuredOf(installing({ ...served, oursSince: iso(-60 * SECOND) }), active, [], NOW)).toEqual({});
-    expect(measuredOf(installing(), active, [], NOW)).toEqual({});
+    expect(metricsOf(installing({ ...served, oursSince: iso(-60 * SECOND) }), active, [], NOW)).toEqual({});
+    expect(metricsOf(installing(), active, [], NOW)).toEqual({});
   });
 
   it('is that it is late if the request has failed, unless somebody outside has to act', () => {
     const before = installing({ oursSince: iso(-60 * SECOND) });
     const failed = (code: Code) =>
-      measuredOf(before, aDomain('failed', { ...validated, sslStatus: 'error', conditions: { failure: found(code) } }), [], NOW);
+      metricsOf(before, aDomain('failed', { ...validated, sslStatus: 'error', conditions: { failure: found(code) } }), [], NOW);
     expect(failed('certificate_request_failed')).toEqual({ NamesServedLate: 1 });
     expect(failed('server_not_connected')).toEqual({});
   });

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { decideOnDns } from '../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../lambdas/lifecycle/observation.ts';
 import type { Spend } from '../../../lambdas/lifecycle/spend.ts';
-import { becomes, rests, withSpends } from '../../../lambdas/lifecycle/transition.ts';
+import { restTransition, transitionTo, withSpends } from '../../../lambdas/lifecycle/transition.ts';
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
@@ -142,7 +142,7 @@ it('a step of the lifecycle that lost a race reads again what it was to spend, a
     ...{ name: 'check-dns', phase: 'awaiting-dns' },
     gather: vi.fn(async () => ({ observation: room(none) })),
     readAgain: vi.fn(async () => ({ observation: room(others) })),
-    decide: (domain, spend) => withSpends(becomes({ ...domain, dnsStatus: 'validated' } as Domain, 'x'), [spend]),
+    decide: (domain, spend) => withSpends(transitionTo({ ...domain, dnsStatus: 'validated' } as Domain, 'x'), [spend]),
   };
   pauseAfterLostRace.mockClear();
   await runStep(step, ports)(input);
@@ -213,7 +213,7 @@ it('a step of the lifecycle that puts a domain to rest ends the execution, and l
     name: 'check-dns',
     phase: 'awaiting-dns',
     gather: vi.fn(async () => ({ observation: missing })),
-    decide: (domain) => rests(domain, 'dns.watched', 7200),
+    decide: (domain) => restTransition(domain, 'dns.watched', 7200),
   };
   const run = () => runStep(step, ports)(input);
   expect(await run()).toEqual({ next: 'done', waitSeconds: 0 });

@@ -9,7 +9,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
-import { OUR_TYPES } from '../../../lambdas/zone/record-sets.ts';
+import { OWNED_TYPES } from '../../../lambdas/zone/record-sets.ts';
 import { assertWithinAwsLimits } from '../../aws-limits.ts';
 
 const route53 = mockClient(Route53Client);
@@ -96,7 +96,7 @@ describe('what is left at a name', () => {
     const next = { Name: 'abd.cname.service.net.', Type: 'A' as const, TTL: 60, ResourceRecords: [{ Value: '192.0.2.1' }] };
     const page = { ResourceRecordSets: [byHand, text, next], IsTruncated: false, MaxItems: 20 };
     route53.on(ListResourceRecordSetsCommand).resolves(page);
-    expect(await zone.replace(name, [a], OUR_TYPES.server)).toMatchObject({ kind: 'sent' });
+    expect(await zone.replace(name, [a], OWNED_TYPES.server)).toMatchObject({ kind: 'sent' });
     expect(sent()).toMatchObject([
       [
         { Action: 'DELETE', ResourceRecordSet: byHand },

@@ -9,9 +9,9 @@ import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { openZone } from '../../../lambdas/wiring/zone.wiring.ts';
-import type { HostedZone, Sent } from '../../../lambdas/zone/hosted-zone.gateway.ts';
-import { HELD_SECONDS, publishesZone } from '../../../lambdas/zone/publish-zone.ts';
-import { fittingChanges, type RecordChange, TTL_SECONDS } from '../../../lambdas/zone/record-sets.ts';
+import type { HostedZone, SendResult } from '../../../lambdas/zone/hosted-zone.gateway.ts';
+import { LOCK_SECONDS, zonePublisher } from '../../../lambdas/zone/publish-zone.ts';
+import { countFittingChanges, type RecordChange, TTL_SECONDS } from '../../../lambdas/zone/record-sets.ts';
 import { NOW } from '../a-domain.ts';
 import { dynamo, edgesWith, log, table } from '../edges.ts';
 import { holdItems } from '../held-items.ts';
@@ -30,7 +30,7 @@ function aZone(id = 'Z1') {
   let replacements = 0;
   let isInSync = true;
   let refuses: (change: RecordChange) => string | undefined = () => undefined;
-  const answers: Sent[] = [];
+  const answers: SendResult[] = [];
   const zone: HostedZone = {
     id,
     change: async (changes) => {
@@ -77,7 +77,7 @@ function aZone(id = 'Z1') {
     batches,
     /** Calls that write. */
     writes: () => batches.length + replacements,
-    answersOnce: (answer: Sent) => answers.push(answer),
+    answersOnce: (answer: SendResult) => answers.push(answer),
     setInSync: (value: boolean) => {
       isInSync = value;
     },
@@ -113,7 +113,7 @@ function openAt(hostedZone: HostedZone, restoreEpoch = 0) {
     defaultAddresses: ['198.51.100.7'],
   });
   const ports = openZone(openRows(edges));
-  return { ...ports, publish: publishesZone(ports) };
+  return { ...ports, publish: zonePublisher(ports) };
 }
 let process: ReturnType<typeof openAt>;
 const publish = () => process.publish();
@@ -195,7 +195,7 @@ describe('the zone of the base target', () => {
     for (let id = 0; id < 700; id += 1) await pointTo(id, ['192.0.2.1']);
     await settleAll();
     expect(route53.batches.length).toBeLessThanOrEqual(6);
-    for (const batch of route53.batches) expect(fittingChanges(batch.map((change) => [change]))).toBe(batch.length);
+    for (const batch of route53.batches) expect(countFittingChanges(batch.map((change) => [change]))).toBe(batch.length);
     const reads = dynamo
       .commandCalls(BatchGetCommand)
       .flatMap(({ args: [{ input }] }) => Object.values(input.RequestItems ?? {}));
@@ -495,7 +495,7 @@ describe('a change', () => {
     expect(route53.writes() - before).toBeLessThanOrEqual(4 + deaths);
     expect([...route53.sets.keys()].filter((key) => key.startsWith('label'))).toEqual([]);
     expect([...held.values()].filter(({ duePk }) => duePk === 'DUE#ZONE')).toEqual([]);
-    for (const batch of route53.batches) expect(fittingChanges(batch.map((each) => [each]))).toBe(batch.length);
+    for (const batch of route53.batches) expect(countFittingChanges(batch.map((each) => [each]))).toBe(batch.length);
   });
 
   it.each([1, 2, 3])(
@@ -639,16 +639,16 @@ describe('another zone, or a table that was restored', () => {
 describe('two processes at once', () => {
   it('send nothing twice: the second leaves, and comes again later', async () => {
     await pointTo(1, ['192.0.2.1']);
-    await process.labelRecords.take(now, addSeconds(now, HELD_SECONDS));
+    await process.labelRecords.take(now, addSeconds(now, LOCK_SECONDS));
     await publish();
     expect([route53.batches, wakes()]).toEqual([[], [5]]);
-    later(HELD_SECONDS + 1);
+    later(LOCK_SECONDS + 1);
     await publish();
     expect(route53.batches).toHaveLength(1);
   });
 
   it('do not multiply: of all messages that find the zone held, one comes again', async () => {
-    await process.labelRecords.take(now, addSeconds(now, HELD_SECONDS));
+    await process.labelRecords.take(now, addSeconds(now, LOCK_SECONDS));
     for (let message = 0; message < 3; message += 1) await publish();
     expect(wakes()).toEqual([5]);
     later(5);

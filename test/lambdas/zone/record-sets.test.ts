@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesBetween, fittingChanges, recordSetsOf } from '../../../lambdas/zone/record-sets.ts';
+import { changesBetween, countFittingChanges, recordSetsOf } from '../../../lambdas/zone/record-sets.ts';
 
 const NAME = 'abc.cname.service.net';
 const CAA = ['0 issue "ca.example; validationmethods=http-01"'];
@@ -56,8 +56,8 @@ describe('the changes from one set of records to the next', () => {
     const long = [{ action: 'UPSERT' as const, set: { name: NAME, type: 'CAA' as const, values: ['x'.repeat(160)] } }];
     const deletion = [{ action: 'DELETE' as const, set: { name: NAME, type: 'A' as const, values: ['192.0.2.1'] } }];
     const most = (changes: typeof short | typeof long | typeof deletion) =>
-      fittingChanges(Array.from({ length: 2_000 }, () => changes));
+      countFittingChanges(Array.from({ length: 2_000 }, () => changes));
     expect([most(short), most(long), most(deletion)]).toEqual([500, 100, 1_000]);
-    expect(fittingChanges([short, short])).toBe(2);
+    expect(countFittingChanges([short, short])).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { examplePage, policy, type Shown } from '../../../local/example-host/page.ts';
+import { type ExamplePageData, examplePage, policy } from '../../../local/example-host/page.ts';
 
-const shown: Shown = {
+const shown: ExamplePageData = {
   language: 'de',
   hostname: 'docs.acme.com',
   suggested: 'shop-1.customer.test',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { introduction } from '../../../lambdas/api/reference/introduction.ts';
-import { inWords, shortenedTimes, timesOfConnection } from '../../../local/machine/shortened-times.ts';
+import { durationWords, shortenedTimes, timesOfConnection } from '../../../local/machine/shortened-times.ts';
 import { START_TIMINGS, START_WEBHOOKS, TEST_TIMINGS } from '../../../local/stage.ts';
 
 const local = { timings: START_TIMINGS, webhooks: START_WEBHOOKS };
@@ -40,5 +40,5 @@ it.each([
   [86_400, '24 hours'],
   [432_000, '5 days'],
 ])('%d seconds are %s', (seconds, words) => {
-  expect(inWords(seconds)).toBe(words);
+  expect(durationWords(seconds)).toBe(words);
 });

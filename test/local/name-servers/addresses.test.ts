@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { portsOf, readPorts, START_PORTS } from '../../../local/machine/ports.ts';
 import {
-  CLOSED_SERVER,
   CUSTOMER_SERVERS,
   EDGE_SERVERS,
   listeners,
@@ -9,6 +8,7 @@ import {
   ROOT_SERVERS,
   recursiveServers,
   TLD_SERVERS,
+  UNREACHABLE_SERVER,
 } from '../../../local/name-servers/addresses.ts';
 
 const ports = readPorts({}, START_PORTS);
@@ -22,6 +22,6 @@ it('every name server of the local DNS has a port of its own, and all that are k
 });
 
 it('one name server of the local DNS is to be had for those who want it closed: it has an address, and nobody listens', () => {
-  expect(nameServerEndpoints(ports)[CLOSED_SERVER]).toBe('127.0.0.1:1');
-  expect(listeners(ports).join()).not.toContain(CLOSED_SERVER);
+  expect(nameServerEndpoints(ports)[UNREACHABLE_SERVER]).toBe('127.0.0.1:1');
+  expect(listeners(ports).join()).not.toContain(UNREACHABLE_SERVER);
 });

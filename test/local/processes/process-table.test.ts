@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { identify } from '../../../local/machine/identity.ts';
 import { type StateDir, stateDir } from '../../../local/machine/state-dir.ts';
-import { handBack, processTable, takeOver } from '../../../local/processes/process-table.ts';
+import { claimStateDir, processTable, releaseStateDir } from '../../../local/processes/process-table.ts';
 
 const WAIT_FOR_EVER = 'setInterval(() => {}, 1000); console.log("up")';
 const started: ReturnType<typeof spawn>[] = [];
@@ -31,14 +31,14 @@ describe('taking over a state directory', () => {
     const { child, pid } = await startProgram();
     processTable(state).add('program', pid);
     const ended = once(child, 'exit');
-    await takeOver(state);
+    await claimStateDir(state);
     expect(await ended).toEqual([null, 'SIGTERM']);
   });
 
   it('leaves a process alone that got the pid of a program that has ended', async () => {
     const { child, pid } = await startProgram();
     writeFileSync(state.processes, JSON.stringify({ program: { pid, startedAt: 'another time' } }));
-    await takeOver(state);
+    await claimStateDir(state);
     expect(child.exitCode ?? child.signalCode).toBeNull();
   });
 
@@ -46,19 +46,19 @@ describe('taking over a state directory', () => {
     const { child, pid } = await startProgram();
     writeFileSync(state.starter, JSON.stringify(identify(pid)));
     processTable(state).add('program', pid);
-    await expect(takeOver(state)).rejects.toThrow(`is running already, started by process ${pid}`);
+    await expect(claimStateDir(state)).rejects.toThrow(`is running already, started by process ${pid}`);
     expect(child.exitCode ?? child.signalCode).toBeNull();
   });
 
   it('succeeds after the other one was killed', async () => {
     writeFileSync(state.starter, JSON.stringify({ pid: process.pid, startedAt: 'another time' }));
-    await takeOver(state);
+    await claimStateDir(state);
     expect(JSON.parse(readFileSync(state.starter, 'utf8'))).toEqual(identify(process.pid));
   });
 
   it('leaves no trace when it is handed back', async () => {
-    await takeOver(state);
-    handBack(state);
+    await claimStateDir(state);
+    releaseStateDir(state);
     expect([state.starter, state.processes].filter(existsSync)).toEqual([]);
   });
 });

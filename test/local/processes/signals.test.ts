@@ -8,11 +8,11 @@ import { identify, isStillRunning, type ProcessIdentity } from '../../../local/m
 /** A runner that starts a program with a helper, in a group of its own, and says their pids. */
 const RUNNER = `
   import { spawn } from 'node:child_process';
-  import { endsWithUs, mayOutliveUs } from './local/processes/signals.ts';
+  import { guardGroup, unguardGroup } from './local/processes/signals.ts';
   const script = 'sleep 300 & echo $$ $!; wait';
   const { pid, stdout } = spawn('sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
-  endsWithUs(pid);
-  if (process.argv[1] === 'let-go') mayOutliveUs(pid);
+  guardGroup(pid);
+  if (process.argv[1] === 'let-go') unguardGroup(pid);
   stdout.pipe(process.stdout);
   if (process.argv[1] === 'leaves') stdout.once('data', () => setTimeout(() => process.exit(), 100));
   setInterval(() => {}, 1000);

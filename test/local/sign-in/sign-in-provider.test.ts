@@ -50,7 +50,7 @@ const signIn = async (password: string, more: object = {}) =>
 describe('the local identity provider', () => {
   it('is the OpenID provider that the service speaks to', async () => {
     const answer = await signIn('right');
-    expect(await provider.identityIn(answer, flow(), redirectUri)).toMatchObject({
+    expect(await provider.readIdentity(answer, flow(), redirectUri)).toMatchObject({
       subject: EMAIL,
       email: EMAIL,
       name: 'mara',
@@ -68,21 +68,21 @@ describe('the local identity provider', () => {
 
   it('takes a code once, and with its own verifier only', async () => {
     const used = await signIn('right');
-    await provider.identityIn(used, flow(), redirectUri);
-    await expect(provider.identityIn(used, flow(), redirectUri)).rejects.toMatchObject({ code: 'sign_in_failed' });
+    await provider.readIdentity(used, flow(), redirectUri);
+    await expect(provider.readIdentity(used, flow(), redirectUri)).rejects.toMatchObject({ code: 'sign_in_failed' });
     const other = await signIn('right', { codeVerifier: 'w'.repeat(43) });
-    await expect(provider.identityIn(other, flow(), redirectUri)).rejects.toMatchObject({ code: 'sign_in_failed' });
+    await expect(provider.readIdentity(other, flow(), redirectUri)).rejects.toMatchObject({ code: 'sign_in_failed' });
   });
 
   it('has its answer refused with another nonce or state', async () => {
     for (const more of [{ nonce: 'x' }, { state: 'x' }])
-      await expect(provider.identityIn(await signIn('right'), flow(more), redirectUri)).rejects.toMatchObject({
+      await expect(provider.readIdentity(await signIn('right'), flow(more), redirectUri)).rejects.toMatchObject({
         code: 'sign_in_failed',
       });
   });
 
   it('says when it asked for the password, where a fresh sign-in is wanted', async () => {
-    const { authenticatedAt } = await provider.identityIn(
+    const { authenticatedAt } = await provider.readIdentity(
       await signIn('right', { isFresh: true }),
       flow({ isFresh: true }),
       redirectUri,

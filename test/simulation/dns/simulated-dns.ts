@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { baseOf } from '../../../contract/domain-name.ts';
+import { wildcardBaseOf } from '../../../contract/domain-name.ts';
 import type { ServerAnswer } from '../../../lambdas/dns/walk/server-answer.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { validationName } from '../../../lambdas/model/domains/validation.ts';
@@ -69,7 +69,7 @@ export class SimulatedDns {
   /** Whether a CA finds the proof of a hostname, whichever name server of the zone it asks. */
   showsProof({ hostname, token }: CaOrder, proof: Exclude<Proof, 'http-01'>): boolean {
     const isStanding = proof === 'dns-persist-01';
-    const target = this.cnames.get(`${isStanding ? '_validation-persist' : '_acme-challenge'}.${baseOf(hostname)}`);
+    const target = this.cnames.get(`${isStanding ? '_validation-persist' : '_acme-challenge'}.${wildcardBaseOf(hostname)}`);
     const wanted = isStanding ? PERSISTENT_RECORD : createHash('sha256').update(`${token}.account`).digest('base64url');
     return target !== undefined && this.zone.served(target, 'TXT')[this.#chance.below(SERVERS)]?.includes(`"${wanted}"`) === true;
   }

@@ -1,6 +1,6 @@
 import type { Change, ResourceRecordSet, Route53Client } from '@aws-sdk/client-route-53';
 import type { RecordSet } from '../../../lambdas/model/servers/label-records.schema.ts';
-import { plainName, TTL_SECONDS } from '../../../lambdas/zone/record-sets.ts';
+import { TTL_SECONDS, unescapeName } from '../../../lambdas/zone/record-sets.ts';
 import { Chance } from '../chance.ts';
 import type { Scheduler } from '../scheduler.ts';
 
@@ -63,7 +63,7 @@ export class SimulatedZone {
     const ttls = new Map(this.#ttls);
     for (const { Action, ResourceRecordSet } of changes) {
       if (!ResourceRecordSet) continue;
-      const key = `${plainName(ResourceRecordSet.Name ?? '')} ${ResourceRecordSet.Type}`;
+      const key = `${unescapeName(ResourceRecordSet.Name ?? '')} ${ResourceRecordSet.Type}`;
       const values = valuesOf(ResourceRecordSet);
       const { TTL: ttl = TTL_SECONDS } = ResourceRecordSet;
       if (Action === 'DELETE') {

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../contract/stack/settings.schema.ts';
-import type { AskEveryServer } from '../../../lambdas/dns/walk/every-server.gateway.ts';
+import type { QueryEveryServer } from '../../../lambdas/dns/walk/every-server.gateway.ts';
 import type { Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import type { RelayPorts } from '../../../lambdas/relay/relay.ts';
 import type { Queue } from '../../../lambdas/shared/aws/queue.gateway.ts';
@@ -11,7 +11,7 @@ import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import type { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
-import type { Issue } from '../../../lambdas/stories/scripted-ca.ts';
+import type { IssueCertificate } from '../../../lambdas/stories/scripted-ca.ts';
 import type { SimulatedCa } from '../ca/simulated-ca.ts';
 import type { SimulatedZone } from '../dns/simulated-zone.ts';
 
@@ -32,12 +32,12 @@ export interface Outside {
   pauseFor: (milliseconds: number) => Promise<void>;
   resolve: Resolve;
   zone: Pick<SimulatedZone, 'client'>;
-  askEveryServer: AskEveryServer;
+  askEveryServer: QueryEveryServer;
   net: GuardedNet;
   ca: SimulatedCa;
   caName: string;
   /** The CA of test mode. */
-  issue: Issue;
+  issue: IssueCertificate;
   newKeyAndCsr: (hostname: string) => Promise<{ privateKeyPem: string; csr: string }>;
   seal: (text: string, context: string) => Promise<Sealed>;
   openSealed: (sealed: Sealed, context: string) => Promise<string>;

@@ -4,7 +4,7 @@ import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { checkDns, checkThenWatch } from '../../../lambdas/steps/dns/check-dns.ts';
 import { watchDns } from '../../../lambdas/steps/dns/watch-dns.ts';
 import { everyStep } from '../../../lambdas/steps/rehearsal/every-step.ts';
-import { LONGEST_RUN_SECONDS as LONGEST_PLAY_SECONDS, rehearses } from '../../../lambdas/steps/rehearsal/rehearse.ts';
+import { LONGEST_RUN_SECONDS as LONGEST_PLAY_SECONDS, testDomainRunner } from '../../../lambdas/steps/rehearsal/rehearse.ts';
 import { openDns } from '../../../lambdas/wiring/dns.wiring.ts';
 import { openInstallation } from '../../../lambdas/wiring/installation.wiring.ts';
 import { openIssuance } from '../../../lambdas/wiring/issuance.wiring.ts';
@@ -29,7 +29,7 @@ export function openStepFunctions(outside: Outside) {
     'check-dns': checkThenWatch(step, ports),
     ...(everyStep(ports) as Record<Exclude<StepName, 'check-dns'>, Step>),
   };
-  const rehearse = rehearses(openTestMode(openSteps(lazily({ log: () => outside.logOfRehearsals }, rows))));
+  const rehearse = testDomainRunner(openTestMode(openSteps(lazily({ log: () => outside.logOfRehearsals }, rows))));
   return {
     steps,
     watchDns: watchDns(step, ports),

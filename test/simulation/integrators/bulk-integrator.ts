@@ -1,4 +1,4 @@
-import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
+import { nextReconciliationAt } from '../../../lambdas/model/accounts/next-night.ts';
 import { Chance } from '../chance.ts';
 import { type Answer, type ApiRequest, type Integrator, ofDomain, TOO_MANY } from '../integrator.ts';
 import type { World } from '../world.ts';
@@ -41,13 +41,13 @@ export class BulkIntegrator {
   readonly domains = new Map<string, number>();
   readonly #world: World;
   readonly #organization: Organization;
-  readonly #api: Pick<Integrator, 'askOnce'>;
+  readonly #api: Pick<Integrator, 'takeEarlyOrFetch'>;
   readonly #part: Part;
   readonly #chance: Chance;
   readonly #deleted = new Set<number>();
   #lists = 0;
 
-  constructor(world: World, organization: Organization, api: Pick<Integrator, 'askOnce'>, part: Part) {
+  constructor(world: World, organization: Organization, api: Pick<Integrator, 'takeEarlyOrFetch'>, part: Part) {
     this.#world = world;
     this.#organization = organization;
     this.#api = api;
@@ -78,7 +78,7 @@ export class BulkIntegrator {
 
   async #untilFirstRun(): Promise<void> {
     const { scheduler, traits } = this.#world;
-    const nightMs = Date.parse(nextNight(scheduler.now()));
+    const nightMs = Date.parse(nextReconciliationAt(scheduler.now()));
     if (traits.bulk === 'before the night') return scheduler.sleep((nightMs - scheduler.nowMs) / 1000);
     await scheduler.sleep(this.#chance.between(0, (this.#part.days * DAY) / 2));
     await this.#nextRun();
@@ -145,7 +145,7 @@ export class BulkIntegrator {
 
   async #ask(operation: 'createDomains' | 'deleteDomain', request: ApiRequest): Promise<Answer> {
     for (;;) {
-      const answer = await this.#api.askOnce(operation, request);
+      const answer = await this.#api.takeEarlyOrFetch(operation, request);
       if (answer && answer.status !== TOO_MANY) return answer;
       await this.#nextRun();
     }

@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
 import { NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
-import { nextNight } from '../../../lambdas/model/accounts/next-night.ts';
+import { nextReconciliationAt } from '../../../lambdas/model/accounts/next-night.ts';
 import { isTestTenant, type Mode, testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
 import type { AgentServer } from '../../../lambdas/model/servers/server.schema.ts';
 import type { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
@@ -84,7 +84,7 @@ export function rowsOf({ id, servers, credentials }: Organization, { hasPortals,
     secretSha256: hashSecret(credentials['x-api-key'] ?? ''),
     createdAt: new Date(startMs).toISOString(),
   };
-  const count = { task: 'begin', tries: 0, stepDueAt: nextNight(new Date(startMs)) };
+  const count = { task: 'begin', tries: 0, stepDueAt: nextReconciliationAt(new Date(startMs)) };
   return [
     ...(hasPortals && !isTestTenant(id) ? portalRows(id, startMs) : []),
     { ...keys.apiKey(keyId), ...key },

@@ -1,8 +1,8 @@
 import { ROUND } from '../../../lambdas/ca-limits/fair-queue.ts';
 import { intervalMs, latestArrivalMs } from '../../../lambdas/ca-limits/gcra.ts';
 import { accountLimit } from '../../../lambdas/ca-limits/order-limits.ts';
-import { placesIn, withFreed } from '../../../lambdas/model/accounts/domain-places.schema.ts';
-import { EMPTY_LOG, EventCounter, freedIn } from '../../../lambdas/model/events/event-log.schema.ts';
+import { parsePlaces, withFreed } from '../../../lambdas/model/accounts/domain-places.schema.ts';
+import { EMPTY_LOG, EventCounter, freedPlacesOf } from '../../../lambdas/model/events/event-log.schema.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import { AwaitedCheck } from '../../../lambdas/steps/dns/awaited-check.ts';
@@ -122,7 +122,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
       watch((changed) => {
         for (const { key, before, after } of changed) {
           if (!key.endsWith('|LIMITS')) continue;
-          const [was, is] = [placesIn(before), placesIn(after)];
+          const [was, is] = [parsePlaces(before), parsePlaces(after)];
           if (is.changes === was.changes || is.domains >= was.domains) continue;
           const giver = `${is.givenBackBy1} of ${key}`;
           if (givers.has(giver)) violated(`${giver} gave its places back twice`);
@@ -140,10 +140,10 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
         for (const { id } of world.tenants) {
           const limits = keys.limits(id);
           const change = changed.find(({ key }) => key === `${limits.pk}|${limits.sk}`);
-          const isFewer = placesIn(change?.after).domains < placesIn(change?.before).domains;
+          const isFewer = parsePlaces(change?.after).domains < parsePlaces(change?.before).domains;
           if (!isNew && !isFewer) continue;
           const own = domainsOf(world, id);
-          const taken = withFreed(placesIn(world.held.get(limits)), freedOf(world, id)).domains;
+          const taken = withFreed(parsePlaces(world.held.get(limits)), freedOf(world, id)).domains;
           if (taken < own) violated(`${id} has taken ${taken} places, and has ${own} domains`);
         }
       });
@@ -174,7 +174,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
         for (const { key, before, after } of changed) {
           if (!key.endsWith('|LIMITS')) continue;
           const id = key.slice('ORG#'.length, -'|LIMITS'.length);
-          const [was, is] = [placesIn(before), placesIn(after)];
+          const [was, is] = [parsePlaces(before), parsePlaces(after)];
           const isCorrection = was.changes === is.changes && was.domains !== is.domains && !hasTakenOff(was, is);
           if (!isCorrection) continue;
           const freed = freedOf(world, id);
@@ -196,15 +196,15 @@ interface Rate {
   limit: number;
 }
 
-type Places = ReturnType<typeof placesIn>;
+type Places = ReturnType<typeof parsePlaces>;
 
 function hasTakenOff(was: Places, is: Places): boolean {
   return was.freed.domains !== is.freed.domains;
 }
 
 /** What deletions and validations have given back, as the relay has counted it. */
-function freedOf({ held }: World, id: string): ReturnType<typeof freedIn> {
-  return freedIn(EventCounter.parse({ ...EMPTY_LOG, ...held.get(keys.eventCounter(id)) }));
+function freedOf({ held }: World, id: string): ReturnType<typeof freedPlacesOf> {
+  return freedPlacesOf(EventCounter.parse({ ...EMPTY_LOG, ...held.get(keys.eventCounter(id)) }));
 }
 
 export function domainsOf(world: World, id: string): number {

@@ -1,4 +1,4 @@
-import { baseOf } from '../../../contract/domain-name.ts';
+import { wildcardBaseOf } from '../../../contract/domain-name.ts';
 import { PORTAL_ROWS } from '../../../contract/stack/table-shape.ts';
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../lambdas/model/domains/domain-resource.ts';
@@ -25,7 +25,7 @@ export const PORTAL_INVARIANTS: readonly Invariant[] = [
       world.portal.watch((visit, page) => {
         const { link, portal, domainId } = visit;
         // Its own name, and the records of a wildcard are at that of its base.
-        const text = textOf(visit, page).replaceAll(link.hostname, '').replaceAll(baseOf(link.hostname), '');
+        const text = textOf(visit, page).replaceAll(link.hostname, '').replaceAll(wildcardBaseOf(link.hostname), '');
         const domains = [...known].filter(([id]) => id !== domainId);
         const others = world.organizations.filter(({ id }) => id !== portal.organizationId);
         const found = [

@@ -2,7 +2,7 @@ import { executionFacts } from '../../../contract/stack/execution.schema.ts';
 import { isTestTenant, livemodeOf } from '../../../lambdas/model/accounts/tenant.ts';
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { reachedAt } from '../../../lambdas/model/domains/domain-time.ts';
+import { domainTimeOf } from '../../../lambdas/model/domains/domain-time.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
 import { keys, ZONE_PARTITION } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
@@ -80,7 +80,7 @@ const INVARIANTS_OF_TEST_MODE: readonly Invariant[] = [
     begin(world, violated) {
       watchTestDomains(world, ({ before, after }) => {
         if (!before || !after) return;
-        const [from, to] = [reachedAt(before), reachedAt(after)];
+        const [from, to] = [domainTimeOf(before), domainTimeOf(after)];
         if (to < from) violated(`${after.url} goes back from ${from.toISOString()} to ${to.toISOString()}`);
         const isByPlay = world.scheduler.current()?.name === 'rehearse';
         const clockMs = world.scheduler.nowMs + aheadOf(world, after.organizationId) + SKEW_MS;
@@ -98,15 +98,15 @@ const INVARIANTS_OF_TEST_MODE: readonly Invariant[] = [
       const ended = new Set<number>();
       endedIn.set(world, ended);
       watchTestDomains(world, ({ after }) => {
-        if (after && hasEnded({ domain: after, now: reachedAt(after) })) ended.add(after.id);
+        if (after && hasEnded({ domain: after, now: domainTimeOf(after) })) ended.add(after.id);
       });
     },
     atRest(world, violated) {
       const [tester] = world.testers;
       for (const domain of world.testDomains()) {
         const { id, url, phase, organizationId } = domain;
-        const isLeftAlone = !tester?.touched.has(id) && phase !== 'removing';
-        if (isLeftAlone && !endedIn.get(world)?.has(id)) violated(`${url} is ${phase}, and did not come to its end`);
+        const hourlyChecksEnded = !tester?.touched.has(id) && phase !== 'removing';
+        if (hourlyChecksEnded && !endedIn.get(world)?.has(id)) violated(`${url} is ${phase}, and did not come to its end`);
         const playedTo = new Date(world.scheduler.nowMs - PLAYED_WITHIN_MS + aheadOf(world, organizationId)).toISOString();
         const overdue = overdueAt(domain, playedTo);
         if (overdue !== undefined) violated(`${url} is ${phase}, and was played to ${playedTo}: ${overdue}`);
@@ -170,7 +170,7 @@ function aheadOf({ held }: World, tenantId: string): number {
 
 /** To that instant, without its clock: a story lasts for days, and what is next at its end may be a day later. */
 function goesOnByItself(before: Domain, to: Date): boolean {
-  if (hasEnded({ domain: before, now: reachedAt(before) })) return false;
+  if (hasEnded({ domain: before, now: domainTimeOf(before) })) return false;
   const { days = 0 } = storyOfDomain(before);
   const isWaiting = isAtRest(before.phase) || before.execution.resumeAt !== undefined;
   return !isWaiting || ageSeconds({ domain: before, now: to }) < (days + 1) * DAY_SECONDS;

@@ -9,7 +9,7 @@ import { MailNotice } from '../../../lambdas/model/accounts/people/mail-notice.s
 import { Invitation, Member, Session, User } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { IdempotencyRecord } from '../../../lambdas/model/accounts/requests/idempotency.store.ts';
-import { KeptRequest } from '../../../lambdas/model/accounts/requests/kept-request.store.ts';
+import { RequestLogEntry } from '../../../lambdas/model/accounts/requests/kept-request.store.ts';
 import { TestClock } from '../../../lambdas/model/accounts/test-clock.store.ts';
 import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
 import { AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
@@ -135,7 +135,7 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys', 
   audit: { key: /^AUDIT#[^|]*#changes#/, read: by(AuditEntry) },
   seal: { key: /^SEALS#/, read: by(Seal) },
   auditOfKeys: { key: /^AUDIT#[^|]*#(\d+|mch_\w+)#[^|#]*\|/ },
-  request: { key: /^REQUESTS#/, read: by(KeptRequest) },
+  request: { key: /^REQUESTS#/, read: by(RequestLogEntry) },
   idempotency: { key: /^IDEMPOTENCY#/, read: by(IdempotencyRecord) },
 };
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
-import { LISTED } from '../../../contract/stack/table-shape.ts';
+import { LISTED_ATTRIBUTE } from '../../../contract/stack/table-shape.ts';
 import { domainOf } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
@@ -87,7 +87,7 @@ function nextCheck(domain: Domain, { timings, epoch }: ExecutionInput): { kind: 
 
 /** Of a domain's conditions: a release may give reasons that the one before did not know. */
 function reasonsOf(item: Item): unknown {
-  const conditions = Object.entries(Object(Object(item[LISTED]).conditions));
+  const conditions = Object.entries(Object(Object(item[LISTED_ATTRIBUTE]).conditions));
   return conditions.map(([type, condition]) => [type, Object(Object(condition).found).reason]);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellOf } from '../../../contract/csv-text.ts';
+import { escapeCsvCell } from '../../../contract/csv-text.ts';
 import { csvOf } from '../../../web/dashboard/domains/csv.ts';
 import { aDomain } from '../../browser/dashboard/played/played-account.ts';
 
@@ -17,7 +17,7 @@ describe('an export of domains', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('no cell is a formula: %j', (text) => {
-    expect(cellOf(text).replace(/^"/, '')).toBe(`'${text}${text.includes('\r') ? '"' : ''}`);
+    expect(escapeCsvCell(text).replace(/^"/, '')).toBe(`'${text}${text.includes('\r') ? '"' : ''}`);
   });
 
   it.each([
@@ -27,6 +27,6 @@ describe('an export of domains', () => {
     ['a=b', 'a=b'],
     ['', ''],
   ])('a cell is quoted only where that is needed: %j', (text, cell) => {
-    expect(cellOf(text)).toBe(cell);
+    expect(escapeCsvCell(text)).toBe(cell);
   });
 });

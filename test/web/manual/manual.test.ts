@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { copiedFiles, manualFiles } from '../../../web/manual/build.ts';
 import { headingsOf } from '../../../web/manual/headings.ts';
 import { readManual } from '../../../web/manual/pages.ts';
-import { leadTo } from '../../../web/manual/render.ts';
+import { linkResolver } from '../../../web/manual/render.ts';
 import { searchIndex } from '../../../web/manual/search-index.ts';
 
 const manual = readManual();
@@ -82,7 +82,7 @@ describe('the manual', () => {
 
   it('refuses a link to what is not there, and leads nowhere where it has not the file', () => {
     const [page] = manual.pages;
-    const lead = leadTo(manual.pages, copiedFiles(), 'page');
+    const lead = linkResolver(manual.pages, copiedFiles(), 'page');
     expect(() => page && lead(page, '../lambdas/gone.ts')).toThrow('docs/README.md links to ../lambdas/gone.ts');
     expect(page && lead(page, '../contract/html.ts')).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import createOpenApiClient, { type FetchResponse } from 'openapi-fetch';
 import type { paths } from '../../../client/typescript/create-client.ts';
 import type { AppPaths } from './app-paths.ts';
-import { askOnce, BASE, OUR_OWN } from './early.ts';
+import { BASE, CSRF_HEADERS, takeEarlyOrFetch } from './early.ts';
 import { Failure, failureOf } from './failure.ts';
 import { logRequest, withoutSecrets } from './request-log.ts';
 
@@ -9,8 +9,8 @@ type ApiPaths = { [Path in keyof paths as Path extends `/api${infer Rest}` ? Res
 
 export const client = createOpenApiClient<ApiPaths & AppPaths, 'application/json'>({
   baseUrl: BASE,
-  headers: OUR_OWN,
-  fetch: askOnce,
+  headers: CSRF_HEADERS,
+  fetch: takeEarlyOrFetch,
 });
 const ends = new WeakMap<Request, ReturnType<typeof logRequest>>();
 client.use({

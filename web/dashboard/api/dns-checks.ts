@@ -22,7 +22,7 @@ let wanted: Wanted[] = [];
 let running = 0;
 
 /** Predicts what would happen to a hostname. Simultaneous calls are sent to the service in one batch. */
-export function lookAtDns(url: string, serverId: number): Promise<DnsLook> {
+export function previewDns(url: string, serverId: number): Promise<DnsLook> {
   return new Promise((found, failed) => {
     if (wanted.length === 0) setTimeout(sendPacks, GATHER_MS);
     wanted.push({ url, serverId, found, failed });

@@ -6,7 +6,7 @@ export const MODE: Mode = /^\/dashboard\/test(\/|$)/.test(location.pathname) ? '
 /** Base path of people's requests with their session: the operations of `/api` and of `AppPaths`. */
 export const BASE = MODE === 'test' ? '/app/v1/test' : '/app/v1';
 /** CSRF protection: a form of another site cannot send this header. */
-export const OUR_OWN = { 'X-Requested-With': 'cps' };
+export const CSRF_HEADERS = { 'X-Requested-With': 'cps' };
 
 const COUNTS = '/domains/counts';
 const OVERVIEW = /^\/dashboard(\/(live|test))?\/?$/;
@@ -27,9 +27,9 @@ export function isOverview(pathname: string): boolean {
 }
 
 /** Requests the first data of the page at this address before the page's code has loaded. */
-export function askEarly(pathname: string): void {
+export function requestEarly(pathname: string): void {
   for (const path of ['/me', ...(isOverview(pathname) ? OF_OVERVIEW : [])]) {
-    const answer = fetch(BASE + path, { headers: OUR_OWN });
+    const answer = fetch(BASE + path, { headers: CSRF_HEADERS });
     // Prevents an unhandled rejection: the caller that uses the answer handles the error.
     answer.catch(() => undefined);
     asked.set(addressOf(path), answer);
@@ -38,13 +38,13 @@ export function askEarly(pathname: string): void {
 }
 
 /** True when all early requests succeeded. Otherwise a page would repeat the failed one. */
-export async function areAnswered(): Promise<boolean> {
+export async function haveEarlyRequestsSucceeded(): Promise<boolean> {
   const answers = await Promise.allSettled(asked.values());
   return answers.every((each) => each.status === 'fulfilled' && each.value.ok);
 }
 
 /** The account's counts, if they were requested early. They decide which code is loaded next. */
-export async function countsAskedEarly(): Promise<Partial<Record<string, number>> | undefined> {
+export async function earlyCounts(): Promise<Partial<Record<string, number>> | undefined> {
   const answer = await asked.get(addressOf(COUNTS));
   // A copy, because the page reads the answer too.
   const counts: { by_actor?: Partial<Record<string, number>> } | undefined = answer?.ok ? await answer.clone().json() : undefined;
@@ -56,7 +56,7 @@ function addressOf(path: string): string {
 }
 
 /** The early answer, once; otherwise sends the request now. */
-export function askOnce(request: Request): Promise<Response> {
+export function takeEarlyOrFetch(request: Request): Promise<Response> {
   const early = request.method === 'GET' ? asked.get(request.url) : undefined;
   if (!early) return fetch(request);
   asked.delete(request.url);

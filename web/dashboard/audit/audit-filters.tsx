@@ -6,7 +6,7 @@ import { keysQuery } from '../api/keys.ts';
 import { peopleQuery } from '../api/people.ts';
 import { Action } from '../parts/action.tsx';
 import { displayName } from '../parts/text/display-name.ts';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { visibleText } from '../parts/text/visible-text.ts';
 
 const route = getRouteApi('/$mode/audit');
@@ -47,7 +47,7 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
         <span>
           By request{' '}
           <code>
-            <Shown text={search.request} most={100} />
+            <SafeText text={search.request} most={100} />
           </code>
         </span>
       )}

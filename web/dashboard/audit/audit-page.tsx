@@ -6,7 +6,7 @@ import { useActorName } from '../parts/hooks/actor-name.ts';
 import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { Page } from '../parts/page.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { Changes } from './changes.tsx';
 import { ExportAudit } from './export-audit.tsx';
@@ -66,14 +66,14 @@ function Cells({ entry }: { entry: AuditEntry }) {
       </td>
       <td>
         <code>
-          <Shown text={action} />
+          <SafeText text={action} />
         </code>
       </td>
       <td>
-        <Shown text={object.type.replaceAll('_', ' ')} />
+        <SafeText text={object.type.replaceAll('_', ' ')} />
         {called !== undefined && (
           <b className="called">
-            <Shown text={called} most={120} />
+            <SafeText text={called} most={120} />
           </b>
         )}
         <small>
@@ -105,10 +105,10 @@ function Who({ entry }: { entry: AuditEntry }) {
   const name = useActorName(id);
   return (
     <>
-      <Shown text={name ?? actor.type.replaceAll('_', ' ')} />
+      <SafeText text={name ?? actor.type.replaceAll('_', ' ')} />
       {id !== '' && (
         <small>
-          <Shown text={id} />
+          <SafeText text={id} />
         </small>
       )}
     </>
@@ -124,10 +124,10 @@ const PLACES: Record<string, '/$mode/domains/$id' | '/$mode/servers/$id' | '/$mo
 function ObjectLink({ object: { type, id } }: { object: AuditEntry['object'] }) {
   const { mode } = route.useParams();
   const place = Object.hasOwn(PLACES, type) ? PLACES[type] : undefined;
-  if (place === undefined) return <Shown text={id} />;
+  if (place === undefined) return <SafeText text={id} />;
   return (
     <Link to={place} params={{ mode, id }}>
-      <Shown text={id} />
+      <SafeText text={id} />
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../api/audit.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Fact } from '../parts/fact.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 
 const MOST_BYTES = 1024;
 
@@ -14,17 +14,17 @@ export function Changes({ entry }: { entry: AuditEntry }) {
       {fields.map((field) => (
         <div key={field}>
           <dt>
-            <Shown text={field} />
+            <SafeText text={field} />
           </dt>
           <dd>
             {field in before && (
               <del>
-                <Shown text={textOf(before[field])} most={MOST_BYTES} />
+                <SafeText text={textOf(before[field])} most={MOST_BYTES} />
               </del>
             )}{' '}
             {field in after && (
               <ins>
-                <Shown text={textOf(after[field])} most={MOST_BYTES} />
+                <SafeText text={textOf(after[field])} most={MOST_BYTES} />
               </ins>
             )}
           </dd>
@@ -33,18 +33,18 @@ export function Changes({ entry }: { entry: AuditEntry }) {
       {request_id !== undefined && (
         <Fact name="Request">
           <code>
-            <Shown text={request_id} />
+            <SafeText text={request_id} />
           </code>{' '}
           <Copy text={request_id} what="Request id" />
         </Fact>
       )}
       {source_ip !== undefined && (
         <Fact name="From">
-          <Shown text={source_ip} />
+          <SafeText text={source_ip} />
           {user_agent !== undefined && (
             <small>
               {' '}
-              <Shown text={user_agent} most={240} />
+              <SafeText text={user_agent} most={240} />
             </small>
           )}
         </Fact>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover, type Selection } from 'react-aria-components';
 import { Icon } from '../parts/icons.tsx';
-import { keepSetting, readSetting } from '../shell/theme.ts';
+import { readSetting, storeSetting } from '../shell/theme.ts';
 
 /** Optional columns in their order. */
 export const COLUMNS = {
@@ -23,7 +23,7 @@ export function useColumns(): [readonly Column[], (chosen: readonly Column[]) =>
     return kept === null ? STANDARD : NAMES.filter((name) => kept.split(' ').includes(name));
   });
   const choose = (chosen: readonly Column[]) => {
-    keepSetting(SETTING, chosen.join(' '));
+    storeSetting(SETTING, chosen.join(' '));
     setColumns(chosen);
   };
   return [columns, choose];

@@ -9,9 +9,9 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
-import { SEND } from './search.ts';
+import { SEND_HASH } from './search.ts';
 
 const SendDialog = lazy(async () => ({ default: (await import('./customer/send-dialog.tsx')).SendDialog }));
 
@@ -23,7 +23,7 @@ export function DomainActions({ domain, onChange }: { domain: Domain; onChange: 
   const { id } = domain;
   const queries = useQueryClient();
   const { hash } = useLocation();
-  const [open, setOpen] = useState<'delete' | 'send' | undefined>(hash === SEND ? 'send' : undefined);
+  const [open, setOpen] = useState<'delete' | 'send' | undefined>(hash === SEND_HASH ? 'send' : undefined);
   const change = useMutation({
     mutationFn: (what: Change) => {
       const options = { params: { path: { id } }, body: {} };
@@ -107,7 +107,7 @@ function DeleteDialog({ domain: { id, url }, close }: { domain: Domain; close: (
   return (
     <Modal title="Delete this domain?" isOpen setIsOpen={close} isKept>
       <p>
-        <Shown text={url} /> loses its certificate, and its visitors see an error.
+        <SafeText text={url} /> loses its certificate, and its visitors see an error.
       </p>
       {remove.error && <FailurePanel error={remove.error} />}
       <div className="actions">

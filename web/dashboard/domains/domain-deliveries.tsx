@@ -4,7 +4,7 @@ import { deliveriesOfDomainQuery } from '../api/deliveries-of-domain.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 
 const TONES: Record<string, string> = { succeeded: 'good', failed: 'bad', missed: 'bad' };
 
@@ -35,21 +35,21 @@ export function DomainDeliveries({ id }: { id: number }) {
             <li key={`${webhook.id} ${deliveryId}`}>
               <span>
                 <code>
-                  <Shown text={event} />
+                  <SafeText text={event} />
                 </code>{' '}
                 <span className={TONES[state]}>
-                  <Shown text={state} />
+                  <SafeText text={state} />
                 </span>
               </span>
               <span className="small">
                 <Moment at={created_at} /> to{' '}
                 <Link to="/$mode/webhooks/$id" params={{ mode, id: String(webhook.id) }}>
-                  <Shown text={webhook.url} most={80} />
+                  <SafeText text={webhook.url} most={80} />
                 </Link>
                 {last && (
                   <>
                     , {attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}, last answer{' '}
-                    <Shown text={String(last.status ?? last.error ?? '–')} />
+                    <SafeText text={String(last.status ?? last.error ?? '–')} />
                   </>
                 )}
               </span>

@@ -6,7 +6,7 @@ import { type Domain, serversQuery } from '../api/domains.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 
 type Change = Schemas['UpdateDomainRequest'];
 
@@ -54,7 +54,7 @@ export function DomainSettings({ domain }: { domain: Domain }) {
         </label>
         {isMoving && (
           <p className="small">
-            Each server has a record of its own: your customer has to change the DNS of <Shown text={url} />. Until then the
+            Each server has a record of its own: your customer has to change the DNS of <SafeText text={url} />. Until then the
             present server goes on.
           </p>
         )}
@@ -102,10 +102,10 @@ function Metadata({ metadata }: Pick<Domain, 'metadata'>) {
         {entries.map(([name, value]) => (
           <div key={name}>
             <dt>
-              <Shown text={name} />
+              <SafeText text={name} />
             </dt>
             <dd>
-              <Shown text={String(value)} />
+              <SafeText text={String(value)} />
             </dd>
           </div>
         ))}

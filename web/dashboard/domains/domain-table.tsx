@@ -3,8 +3,8 @@ import { getRouteApi, Link, useParams } from '@tanstack/react-router';
 import type { Mode } from '../api/app-paths.ts';
 import { type Domain, serversQuery } from '../api/domains.ts';
 import { Day, Relative } from '../parts/instant.tsx';
-import { Seen } from '../parts/record.tsx';
-import { Hostname, Scrolls, Shown } from '../parts/text/text.tsx';
+import { ObservedValue } from '../parts/record.tsx';
+import { Hostname, SafeText, Scrolls } from '../parts/text/text.tsx';
 import { Verdict, whoActs } from '../parts/verdict.tsx';
 import { COLUMNS, type Column } from './columns.tsx';
 import type { ListSearch } from './search.ts';
@@ -120,7 +120,7 @@ function Cell({ column, domain }: { column: Column; domain: Domain }) {
     case 'waits':
       return (
         <>
-          {diagnosis.actor === 'nobody' ? '–' : <Shown text={whoActs(diagnosis.actor)} />}
+          {diagnosis.actor === 'nobody' ? '–' : <SafeText text={whoActs(diagnosis.actor)} />}
           {diagnosis.actor !== 'nobody' && diagnosis.since !== undefined && (
             <small>
               since <Relative at={diagnosis.since} />
@@ -146,7 +146,7 @@ function Cell({ column, domain }: { column: Column; domain: Domain }) {
 
 function ServerName({ id }: { id: number }) {
   const { data: servers } = useQuery(serversQuery);
-  return <Shown text={servers?.data.find((each) => each.id === id)?.name ?? String(id)} most={80} />;
+  return <SafeText text={servers?.data.find((each) => each.id === id)?.name ?? String(id)} most={80} />;
 }
 
 /** The first incorrect record, and what was found instead. */
@@ -159,15 +159,15 @@ function RecordCell({ domain: { dns_records, diagnosis } }: { domain: Domain }) 
   return (
     <div className="compared">
       <code>
-        <Shown text={`${type} ${host} → ${value}`} />
+        <SafeText text={`${type} ${host} → ${value}`} />
       </code>
       <small>
         seen:{' '}
         {observed === undefined ? (
-          <Shown text={others.join(', ') || 'nothing'} />
+          <SafeText text={others.join(', ') || 'nothing'} />
         ) : (
           <code>
-            <Seen seen={observed} wanted={value} />
+            <ObservedValue seen={observed} wanted={value} />
           </code>
         )}
       </small>

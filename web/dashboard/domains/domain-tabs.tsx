@@ -5,7 +5,7 @@ import { Copy } from '../parts/copy.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { Code, Shown } from '../parts/text/text.tsx';
+import { Code, SafeText } from '../parts/text/text.tsx';
 import { DomainDeliveries } from './domain-deliveries.tsx';
 import { DomainSettings } from './domain-settings.tsx';
 import { Timeline } from './timeline.tsx';
@@ -94,7 +94,7 @@ function CertificateFacts({ domain: { certificate, expires_at, renews_on, last_r
           value !== undefined && (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{isInstant ? <Moment at={value} /> : <Shown text={value} />}</dd>
+              <dd>{isInstant ? <Moment at={value} /> : <SafeText text={value} />}</dd>
             </div>
           ),
       )}

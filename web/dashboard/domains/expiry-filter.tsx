@@ -1,5 +1,5 @@
 import { Icon } from '../parts/icons.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import type { ExpirySearch, ListSearch } from './search.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,7 +47,7 @@ export function ExpiryFilter({ search, clear }: { search: ListSearch; clear: () 
   const words = [after !== undefined && `from ${dateOf(after)}`, before !== undefined && `to ${lastDayOf(before)}`];
   return (
     <button type="button" className="button" onClick={clear}>
-      <Shown text={`Ends ${words.filter(Boolean).join(' ')}`} />
+      <SafeText text={`Ends ${words.filter(Boolean).join(' ')}`} />
       <span className="unseen">: clear this filter</span>
       <Icon name="close" />
     </button>

@@ -8,11 +8,11 @@ import { MODE } from '../api/early.ts';
 import { asFailure } from '../api/failure.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
-import { useLater } from '../parts/hooks/later.ts';
+import { useDebounced } from '../parts/hooks/later.ts';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { NamePreviews } from './name-previews.tsx';
-import { leftOutOf, namesIn } from './names.ts';
+import { ignoredIn, namesIn } from './names.ts';
 
 const MagicNames = lazy(async () => ({ default: (await import('./magic-names.tsx')).MagicNames }));
 
@@ -35,7 +35,7 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
   const usual = servers?.data.find(({ status }) => status === 'online') ?? servers?.data[0];
   const serverId = server ?? usual?.id ?? FIRST_SERVER;
   const [isByDns, setIsByDns] = useState(false);
-  const later = useDeferredValue(useLater(text, PAUSE_MS));
+  const later = useDeferredValue(useDebounced(text, PAUSE_MS));
   const names = namesIn(later);
   const { add, added } = useAdd({ server_id: serverId, ...(isByDns && { validation: 'dns' }) }, setText);
   return (
@@ -81,7 +81,7 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
         </label>
         {isByDns && <p className="small">The record of the validation is shown once they are added. It is set first.</p>}
         <NamePreviews names={names} serverId={serverId} />
-        <LeftOut words={leftOutOf(later)} />
+        <LeftOut words={ignoredIn(later)} />
         {add.error && <FailurePanel error={add.error} />}
         {add.error && added && added.results.length > 0 && (
           <p className="small">The first {added.results.length} were done before that. The field has what is left.</p>
@@ -106,7 +106,7 @@ function LeftOut({ words }: { words: string[] }) {
   const more = words.length > MOST_NAMED ? `, and ${words.length - MOST_NAMED} more` : '';
   return (
     <p className="small">
-      Left out, because it has no dot: <Shown text={words.slice(0, MOST_NAMED).join(', ') + more} />
+      Left out, because it has no dot: <SafeText text={words.slice(0, MOST_NAMED).join(', ') + more} />
     </p>
   );
 }
@@ -171,13 +171,13 @@ function Results({ results, names }: { results: Result[]; names: string[] }) {
             <>
               <span className="good">Added</span>{' '}
               <Link to="/$mode/domains/$id" params={{ mode, id: String(result.domain.id) }}>
-                <Shown text={result.domain.url} />
+                <SafeText text={result.domain.url} />
               </Link>
             </>
           ) : (
             <>
-              <span className="bad">Refused</span> <Shown text={names[result.index] ?? ''} />:{' '}
-              <Shown text={result.error.message} most={2048} />
+              <span className="bad">Refused</span> <SafeText text={names[result.index] ?? ''} />:{' '}
+              <SafeText text={result.error.message} most={2048} />
             </>
           )}
         </li>

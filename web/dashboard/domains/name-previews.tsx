@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type DnsLook, lookAtDns } from '../api/dns-checks.ts';
+import { type DnsLook, previewDns } from '../api/dns-checks.ts';
 import { asFailure, describeFailure } from '../api/failure.ts';
 import { Countdown } from '../parts/countdown.tsx';
-import { Scrolls, Shown } from '../parts/text/text.tsx';
+import { SafeText, Scrolls } from '../parts/text/text.tsx';
 import { verdictTitle } from '../parts/verdict.tsx';
-import { MOST_CHECKED } from './names.ts';
+import { MAX_CHECKED } from './names.ts';
 
 const PAUSE_MS = 1000;
 
@@ -17,11 +17,11 @@ function retryAtOf(error: unknown): number | undefined {
 
 /** Predicts what would happen to each name if it was added. */
 export function NamePreviews({ names, serverId }: { names: string[]; serverId: number }) {
-  const checked = names.slice(0, MOST_CHECKED);
+  const checked = names.slice(0, MAX_CHECKED);
   const previews = useQueries({
     queries: checked.map((url) => ({
       queryKey: ['preview', url, serverId],
-      queryFn: () => lookAtDns(url, serverId),
+      queryFn: () => previewDns(url, serverId),
       staleTime: 60_000,
       retry: (failures: number, error: unknown) =>
         retryAtOf(error) !== undefined || (failures < 2 && asFailure(error).status >= 500),
@@ -70,13 +70,13 @@ function PreviewRow({ name, preview, error }: { name: string; preview: DnsLook |
   return (
     <tr>
       <th scope="row">
-        <Shown text={name} />
+        <SafeText text={name} />
       </th>
       <td>{error ? <span className="bad">{failureText(error)}</span> : <Forecast preview={preview} />}</td>
       <td>
         {record && (
           <code>
-            <Shown text={`${record.type} ${record.host} → ${record.value}`} />
+            <SafeText text={`${record.type} ${record.host} → ${record.value}`} />
           </code>
         )}
       </td>
@@ -107,11 +107,11 @@ function Forecast({ preview }: { preview: DnsLook | undefined }) {
   return (
     <>
       <span className={forecast === 'certificate' ? 'good' : undefined}>
-        <Shown text={isOpen ? verdictTitle(diagnosis.code) : said} />
+        <SafeText text={isOpen ? verdictTitle(diagnosis.code) : said} />
       </span>
       {isOpen && (
         <small>
-          <Shown text={diagnosis.summary} most={2048} />
+          <SafeText text={diagnosis.summary} most={2048} />
         </small>
       )}
       {domain_id !== undefined && (

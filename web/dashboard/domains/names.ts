@@ -1,5 +1,5 @@
 /** Names checked while typing. Further pasted names are added unchecked. */
-export const MOST_CHECKED = 200;
+export const MAX_CHECKED = 200;
 
 /** Hostnames in typed or pasted text: a list, a table column, URLs. Without duplicates. */
 export function namesIn(text: string): string[] {
@@ -7,7 +7,7 @@ export function namesIn(text: string): string[] {
 }
 
 /** Incomplete names and column headings, which are not added. */
-export function leftOutOf(text: string): string[] {
+export function ignoredIn(text: string): string[] {
   return wordsIn(text).filter((word) => !isName(word));
 }
 

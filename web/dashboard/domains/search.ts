@@ -42,7 +42,7 @@ export function withoutTab({ tab: _, ...search }: ListSearch): ListSearch {
 }
 
 /** Hash of a domain's address that opens the message to its customer. */
-export const SEND = 'send';
+export const SEND_HASH = 'send';
 
 /** Filters that remain when another one is chosen. */
 export function expiryOf({ expires_after, expires_before }: ListSearch): ExpirySearch {

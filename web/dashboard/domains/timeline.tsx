@@ -7,7 +7,7 @@ import { useActorName } from '../parts/hooks/actor-name.ts';
 import { Moment } from '../parts/instant.tsx';
 import { NextPage } from '../parts/next-page.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { toneOf, verdictTitle } from '../parts/verdict.tsx';
 
 type Entry = Schemas['DomainEvent'];
@@ -39,15 +39,15 @@ function TimelineEntry({ entry }: { entry: Entry }) {
   return (
     <li className={tone}>
       <b>
-        <Shown text={Object.hasOwn(TIMELINE_TITLES, type) ? (TIMELINE_TITLES[type] ?? type) : type} />
+        <SafeText text={Object.hasOwn(TIMELINE_TITLES, type) ? (TIMELINE_TITLES[type] ?? type) : type} />
       </b>
       <span>
-        <Shown text={verdictTitle(diagnosis)} />
+        <SafeText text={verdictTitle(diagnosis)} />
         {observed !== undefined && (
           <>
             {', seen: '}
             <code>
-              <Shown text={observed} />
+              <SafeText text={observed} />
             </code>
           </>
         )}
@@ -61,31 +61,31 @@ function TimelineEntry({ entry }: { entry: Entry }) {
           Details
           <span className="unseen">
             {' of '}
-            <Shown text={id} />
+            <SafeText text={id} />
           </span>
         </summary>
         {evidence.map(({ asked, server, answer, at: seenAt }) => (
           <p key={`${asked} ${server} ${seenAt} ${answer}`} className="small">
-            <Shown text={server === undefined ? asked : `${asked} @ ${server}`} />
+            <SafeText text={server === undefined ? asked : `${asked} @ ${server}`} />
             {': '}
             <code>
-              <Shown text={answer} />
+              <SafeText text={answer} />
             </code>
           </p>
         ))}
         <p className="small">
           Entry{' '}
           <code>
-            <Shown text={id} />
+            <SafeText text={id} />
           </code>{' '}
           <code>
-            <Shown text={type} />
+            <SafeText text={type} />
           </code>
           {request_id !== undefined && (
             <>
               {', request '}
               <code>
-                <Shown text={request_id} />
+                <SafeText text={request_id} />
               </code>
             </>
           )}
@@ -103,5 +103,5 @@ function Actor({ actor: { type, key_id, user_id } }: { actor: Entry['actor'] }) 
     ['user', `${user_id ?? 'a person'}`],
     ['service', 'the service'],
   ]);
-  return <Shown text={name ?? known.get(type) ?? type} />;
+  return <SafeText text={name ?? known.get(type) ?? type} />;
 }

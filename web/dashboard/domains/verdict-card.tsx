@@ -4,7 +4,7 @@ import { stepsOf } from '../../../contract/view/view.ts';
 import { en } from '../../../copy/en/en.ts';
 import { Day, Relative } from '../parts/instant.tsx';
 import { RecordFields } from '../parts/record.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { toneOf, verdictTitle, whoActs } from '../parts/verdict.tsx';
 
 /** The blocks of the portal's card in the same order, plus the cause that only integrators see. */
@@ -13,19 +13,19 @@ export function VerdictCard({ domain }: { domain: PublicView & { expires_at?: st
   return (
     <div className="card">
       <p className={`title ${toneOf(diagnosis)}`}>
-        <Shown text={verdictTitle(diagnosis.code)} />
+        <SafeText text={verdictTitle(diagnosis.code)} />
       </p>
       <p>
-        <Shown text={diagnosis.summary} most={2048} />
+        <SafeText text={diagnosis.summary} most={2048} />
       </p>
       {diagnosis.code !== 'ok' && (
         <p>
           {diagnosis.actor !== 'nobody' && (
             <b>
-              <Shown text={whoActs(diagnosis.actor)} />:{' '}
+              <SafeText text={whoActs(diagnosis.actor)} />:{' '}
             </b>
           )}
-          <Shown text={diagnosis.fix.text} most={2048} />
+          <SafeText text={diagnosis.fix.text} most={2048} />
         </p>
       )}
       {expires_at !== undefined && diagnosis.code !== 'certificate_expired' && (
@@ -60,7 +60,7 @@ function BlockOf({ block, view }: { block: Block; view: PublicView }) {
         <p>
           DNS provider:{' '}
           <a href={block.url} target="_blank" rel="noopener noreferrer">
-            <Shown text={block.name} />
+            <SafeText text={block.name} />
           </a>
         </p>
       );
@@ -115,16 +115,16 @@ function Evidence({ view: { diagnosis } }: { view: PublicView }) {
       <ul className="evidence">
         {diagnosis.evidence.map(({ asked, server, answer, at }) => (
           <li key={`${asked} ${server} ${at} ${answer}`}>
-            <Shown text={asked} />
+            <SafeText text={asked} />
             {server !== undefined && (
               <>
                 {' @ '}
-                <Shown text={server} />
+                <SafeText text={server} />
               </>
             )}
             {': '}
             <code>
-              <Shown text={answer} />
+              <SafeText text={answer} />
             </code>
           </li>
         ))}

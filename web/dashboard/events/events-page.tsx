@@ -5,7 +5,7 @@ import { eventsQuery } from '../api/events.ts';
 import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { Page } from '../parts/page.tsx';
-import { Code, Shown } from '../parts/text/text.tsx';
+import { Code, SafeText } from '../parts/text/text.tsx';
 import type { EventSearch } from './search.ts';
 
 const route = getRouteApi('/$mode/events');
@@ -37,7 +37,7 @@ export function EventsPage() {
           <>
             <th scope="row">
               <code>
-                <Shown text={each.event} />
+                <SafeText text={each.event} />
               </code>
             </th>
             <td>
@@ -111,7 +111,7 @@ function Filters({ search }: { search: EventSearch }) {
       </label>
       {domain !== undefined && (
         <span>
-          of domain <Shown text={domain} />
+          of domain <SafeText text={domain} />
         </span>
       )}
     </div>

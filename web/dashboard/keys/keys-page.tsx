@@ -13,7 +13,7 @@ import { notify } from '../parts/notices.tsx';
 import { OVERLAP_HOURS, OverlapField } from '../parts/overlap-field.tsx';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { CreateKey } from './create-key.tsx';
 import { EditKey } from './edit-key.tsx';
 
@@ -119,7 +119,7 @@ export function KeysPage() {
           close={close}
         >
           <p>
-            You get a new secret for <Shown text={asked.key.name} />.
+            You get a new secret for <SafeText text={asked.key.name} />.
           </p>
           <OverlapField hours={hours} setHours={setHours} />
         </Confirm>
@@ -153,14 +153,14 @@ function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'edit' | 'rotate' | '
   return (
     <>
       <th scope="row" className="host">
-        <Shown text={name} />
+        <SafeText text={name} />
         <small>
           created <Moment at={created_at} />
         </small>
       </th>
       <td>
         <code>
-          <Shown text={id} />
+          <SafeText text={id} />
         </code>
         {previous_secret_ends_at !== undefined && (
           <small>
@@ -169,7 +169,7 @@ function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'edit' | 'rotate' | '
         )}
       </td>
       <td title={permissions.join(', ')}>
-        <Shown text={permissions.slice(0, MOST_NAMED).join(', ')} />
+        <SafeText text={permissions.slice(0, MOST_NAMED).join(', ')} />
         {more > 0 && ` and ${more} more`}
         <Restrictions apiKey={apiKey} />
       </td>
@@ -177,7 +177,7 @@ function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'edit' | 'rotate' | '
         {last_used_at === undefined ? 'Never' : <Relative at={last_used_at} />}
         {last_used_from !== undefined && (
           <small>
-            from <Shown text={last_used_from} />
+            from <SafeText text={last_used_from} />
           </small>
         )}
       </td>
@@ -204,7 +204,7 @@ function Restrictions({ apiKey: { allowed_addresses: addresses, allowed_server_i
     <>
       {addresses && (
         <small>
-          only from <Shown text={addresses.join(', ')} />
+          only from <SafeText text={addresses.join(', ')} />
         </small>
       )}
       {servers && <small>only for servers {servers.join(', ')}</small>}

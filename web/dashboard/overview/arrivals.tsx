@@ -4,7 +4,7 @@ import { type Arrival, arrivalsQuery } from '../api/arrivals.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Relative } from '../parts/instant.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Code, Shown } from '../parts/text/text.tsx';
+import { Code, SafeText } from '../parts/text/text.tsx';
 
 export function Arrivals() {
   const { mode } = getRouteApi('/$mode').useParams();
@@ -42,13 +42,13 @@ function ArrivalLine({ arrival: { event, receiver, state, answer } }: { arrival:
       <div className="labelled">
         <span>
           <code>
-            <Shown text={event.event} />
+            <SafeText text={event.event} />
           </code>{' '}
           <span className={tone || 'small'}>
             {receiver === undefined ? (
               'no webhook takes it yet'
             ) : (
-              <Shown text={`${state} at ${receiver}${answer === undefined ? '' : `, answered ${answer}`}`} most={200} />
+              <SafeText text={`${state} at ${receiver}${answer === undefined ? '' : `, answered ${answer}`}`} most={200} />
             )}
           </span>
         </span>
@@ -61,7 +61,7 @@ function ArrivalLine({ arrival: { event, receiver, state, answer } }: { arrival:
           The signed request
           <span className="unseen">
             {' of '}
-            <Shown text={event.id} />
+            <SafeText text={event.id} />
           </span>
         </summary>
         <Code text={requestOf(event, receiver)} label={`Request of ${event.id}`} />

@@ -4,15 +4,15 @@ import { ACTOR_WORDS } from '../../../copy/en/dashboard-words.ts';
 import { type Actor, countsQuery, type Domain, oldestQuery, serversQuery } from '../api/domains.ts';
 import { tailQuery } from '../api/events.ts';
 import { NameCheck } from '../domains/name-check.tsx';
-import { SEND } from '../domains/search.ts';
+import { SEND_HASH } from '../domains/search.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { codeQuery } from '../parts/hooks/code.ts';
 import { Relative } from '../parts/instant.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
 import { countText } from '../parts/text/english-text.ts';
-import { Hostname, Shown } from '../parts/text/text.tsx';
+import { Hostname, SafeText } from '../parts/text/text.tsx';
 import { Verdict } from '../parts/verdict.tsx';
-import { areFew, stepsCode } from './first-steps-code.ts';
+import { hasFewDomains, stepsCode } from './first-steps-code.ts';
 
 const route = getRouteApi('/$mode/');
 const ACTORS = Object.keys(ACTOR_WORDS) as Actor[];
@@ -30,7 +30,7 @@ export async function readOverview(queries: QueryClient): Promise<void> {
     queries.prefetchQuery(tailQuery),
   ]);
   const counts = queries.getQueryData(countsQuery.queryKey);
-  if (counts && areFew(counts.by_actor)) await queries.prefetchQuery(codeQuery(stepsCode));
+  if (counts && hasFewDomains(counts.by_actor)) await queries.prefetchQuery(codeQuery(stepsCode));
 }
 
 /** The overview as a work queue: what waits for whom. */
@@ -41,7 +41,7 @@ export function Overview() {
   useQuery(serversQuery);
   useQuery(tailQuery);
   const byActor = counts.data?.by_actor;
-  const isFew = byActor !== undefined && areFew(byActor);
+  const isFew = byActor !== undefined && hasFewDomains(byActor);
   const steps = useQuery({ ...codeQuery(stepsCode), enabled: isFew });
   // The counts decide between two pages. A switch would lose what was typed.
   if (counts.isPending || (isFew && steps.isPending)) {
@@ -114,7 +114,7 @@ function Waiting({ domain: { id, url, url_unicode, diagnosis, expires_at }, acto
       )}
       {diagnosis.code !== 'ok' && (
         <p className="fix">
-          <Shown text={diagnosis.fix.text} most={240} />
+          <SafeText text={diagnosis.fix.text} most={240} />
         </p>
       )}
       {expires_at !== undefined && (
@@ -122,7 +122,12 @@ function Waiting({ domain: { id, url, url_unicode, diagnosis, expires_at }, acto
           {diagnosis.code === 'ok' ? 'Expires' : 'Its certificate ends'} <Relative at={expires_at} />
         </p>
       )}
-      <Link className="button" {...to} {...(actor === 'customer' && { hash: SEND })} aria-label={`${BUTTONS[actor]}: ${url}`}>
+      <Link
+        className="button"
+        {...to}
+        {...(actor === 'customer' && { hash: SEND_HASH })}
+        aria-label={`${BUTTONS[actor]}: ${url}`}
+      >
         {BUTTONS[actor]}
       </Link>
     </li>
@@ -148,11 +153,11 @@ function Tail() {
           <li key={event.id} className="labelled">
             <span>
               <code>
-                <Shown text={event.event} />
+                <SafeText text={event.event} />
               </code>{' '}
               {event.domain_id !== undefined && (
                 <Link to="/$mode/domains/$id" params={{ mode, id: String(event.domain_id) }}>
-                  <Shown text={nameIn(event.data) ?? `domain ${event.domain_id}`} most={80} />
+                  <SafeText text={nameIn(event.data) ?? `domain ${event.domain_id}`} most={80} />
                 </Link>
               )}
             </span>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Action } from './action.tsx';
 import { FailurePanel } from './failure-panel.tsx';
 import { Modal } from './modal.tsx';
-import { Shown } from './text/text.tsx';
+import { SafeText } from './text/text.tsx';
 
 interface ConfirmProps {
   title: string;
@@ -33,7 +33,7 @@ export function Confirm({ title, children, verb, name, isBusy, error, confirm, c
         {name !== undefined && (
           <label className="field">
             <span>
-              Type <Shown text={name} /> to confirm
+              Type <SafeText text={name} /> to confirm
             </span>
             <input value={typed} autoComplete="off" spellCheck={false} onChange={(event) => setTyped(event.target.value)} />
           </label>

@@ -3,7 +3,7 @@ import { signInAddress } from '../api/client.ts';
 import { asFailure, describeFailure } from '../api/failure.ts';
 import { useMe } from '../api/me.ts';
 import { useSecondsUntil } from './countdown.tsx';
-import { Shown } from './text/text.tsx';
+import { SafeText } from './text/text.tsx';
 
 /** An error with what support needs and a way to continue. The rest of the page remains. */
 export function FailurePanel({ error, retry }: { error: unknown; retry?: (() => unknown) | undefined }) {
@@ -18,7 +18,7 @@ export function FailurePanel({ error, retry }: { error: unknown; retry?: (() => 
     <div className="failure" role="alert">
       <h2>{title}</h2>
       <p>
-        <Shown text={text} most={2048} />
+        <SafeText text={text} most={2048} />
       </p>
       {seconds !== undefined && seconds > 0 && (
         // Screen readers announce only its beginning, not every second.
@@ -30,7 +30,7 @@ export function FailurePanel({ error, retry }: { error: unknown; retry?: (() => 
         <p className="small">
           Request{' '}
           <code>
-            <Shown text={failure.requestId} />
+            <SafeText text={failure.requestId} />
           </code>
         </p>
       )}

@@ -1,10 +1,10 @@
 import { dateText, dateTimeText, relativeText } from './text/english-text.ts';
-import { Shown } from './text/text.tsx';
+import { SafeText } from './text/text.tsx';
 
 /** `in 12d`, `4m ago`; the title has the exact instant. */
 export function Relative({ at }: { at: string }) {
   const instant = Date.parse(at);
-  if (Number.isNaN(instant)) return <Shown text={at} />;
+  if (Number.isNaN(instant)) return <SafeText text={at} />;
   return (
     <time dateTime={at} title={dateTimeText(instant)}>
       {relativeText(instant - Date.now())}
@@ -14,7 +14,7 @@ export function Relative({ at }: { at: string }) {
 
 export function Day({ at }: { at: string }) {
   const instant = Date.parse(at);
-  if (Number.isNaN(instant)) return <Shown text={at} />;
+  if (Number.isNaN(instant)) return <SafeText text={at} />;
   return (
     <time dateTime={at} title={dateTimeText(instant)}>
       {dateText(instant)} <small>{relativeText(instant - Date.now())}</small>
@@ -24,5 +24,5 @@ export function Day({ at }: { at: string }) {
 
 export function Moment({ at }: { at: string }) {
   const instant = Date.parse(at);
-  return Number.isNaN(instant) ? <Shown text={at} /> : <time dateTime={at}>{dateTimeText(instant)}</time>;
+  return Number.isNaN(instant) ? <SafeText text={at} /> : <time dateTime={at}>{dateTimeText(instant)}</time>;
 }

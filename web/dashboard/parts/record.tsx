@@ -3,20 +3,20 @@ import { differingPart, type RecordCard } from '../../../contract/view/blocks.ts
 import { cardTitle, fieldsOf, fullNameOf } from '../../../copy/describe.ts';
 import { en } from '../../../copy/en/en.ts';
 import { Copy } from './copy.tsx';
-import { Shown } from './text/text.tsx';
+import { SafeText } from './text/text.tsx';
 
 /** The observed value, with characters marked that differ from the expected one. */
-export function Seen({ seen, wanted }: { seen: string; wanted: string }) {
+export function ObservedValue({ seen, wanted }: { seen: string; wanted: string }) {
   const { before, differs, after } = differingPart(seen, wanted);
   // If nearly everything differs, it is another name, and marks do not help.
-  if (differs.length > seen.length / 2) return <Shown text={seen} />;
+  if (differs.length > seen.length / 2) return <SafeText text={seen} />;
   return (
     <>
-      <Shown text={before} />
+      <SafeText text={before} />
       <mark>
-        <Shown text={differs} />
+        <SafeText text={differs} />
       </mark>
-      <Shown text={after} />
+      <SafeText text={after} />
     </>
   );
 }
@@ -43,23 +43,23 @@ export function RecordFields({
         {fieldsOf(record, view, labels).map(({ key, label, text, isCopied }) => (
           <div key={key}>
             <dt>
-              <Shown text={label} />
+              <SafeText text={label} />
             </dt>
             <dd>
               <code>
-                <Shown text={text} />
+                <SafeText text={text} />
               </code>
               {key === 'value' && record.observed !== undefined && (
                 <small>
                   now:{' '}
                   <code>
-                    <Seen seen={record.observed} wanted={record.value} />
+                    <ObservedValue seen={record.observed} wanted={record.value} />
                   </code>
                 </small>
               )}
               {key === 'name' && fullName !== undefined && (
                 <small>
-                  the full name is <Shown text={fullName} />
+                  the full name is <SafeText text={fullName} />
                 </small>
               )}
             </dd>

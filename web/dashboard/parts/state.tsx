@@ -1,5 +1,5 @@
 import { Icon, type IconName } from './icons.tsx';
-import { Shown } from './text/text.tsx';
+import { SafeText } from './text/text.tsx';
 
 export type States = Record<string, { tone: string; icon: IconName; name: string }>;
 
@@ -9,7 +9,7 @@ export function State({ state, states }: { state: string; states: States }) {
   return (
     <span className={`verdict ${known?.tone ?? 'wait'}`}>
       <Icon name={known?.icon ?? 'wait'} />
-      <Shown text={known?.name ?? state} />
+      <SafeText text={known?.name ?? state} />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { ACTOR_WORDS, VERDICT_TITLES } from '../../../copy/en/dashboard-words.ts';
 import type { Actor } from '../api/domains.ts';
 import { Icon, type IconName } from './icons.tsx';
-import { Shown } from './text/text.tsx';
+import { SafeText } from './text/text.tsx';
 
 type Tone = 'good' | 'bad' | 'customer' | 'wait';
 const ICONS: Record<Tone, IconName> = { good: 'good', bad: 'you', customer: 'customer', wait: 'wait' };
@@ -23,7 +23,7 @@ export function Verdict({ diagnosis }: { diagnosis: { code: string; actor: strin
   return (
     <span className={`verdict ${tone}`}>
       <Icon name={ICONS[tone]} />
-      <Shown text={verdictTitle(diagnosis.code)} />
+      <SafeText text={verdictTitle(diagnosis.code)} />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Theme } from '../api/organization.ts';
-import { Shown } from '../parts/text/text.tsx';
-import { COLOR_NAMES, COLOR_WORDS, type ColorName, isColor, MODES, type Mode, nearestIn } from './theme-draft.ts';
+import { SafeText } from '../parts/text/text.tsx';
+import { COLOR_NAMES, COLOR_WORDS, type ColorName, isColor, MODES, type Mode, suggestedShade } from './theme-draft.ts';
 
 interface ColorFieldsProps {
   colors: Theme['colors'];
@@ -80,10 +80,10 @@ export function Problems({ id, problems, take }: ProblemsProps) {
   return (
     <div id={id} className="problem" role="alert">
       {problems.map((problem): ReactNode => {
-        const nearest = take && nearestIn(problem);
+        const nearest = take && suggestedShade(problem);
         return (
           <p key={problem}>
-            <Shown text={problem} />{' '}
+            <SafeText text={problem} />{' '}
             {nearest && (
               <button type="button" className="copy" onClick={() => take(nearest)}>
                 Use {nearest}

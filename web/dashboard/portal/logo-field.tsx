@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Action } from '../parts/action.tsx';
-import { logoAddress } from './theme-preview.tsx';
+import { logoDataUrl } from './theme-preview.tsx';
 
 const MOST_BYTES = 100_000;
 const TYPES = ['image/png', 'image/webp'];
@@ -40,7 +40,7 @@ export function LogoField({ logo, set }: LogoFieldProps) {
       )}
       {logo !== undefined && (
         <div className="actions">
-          <img className="logo" alt="The logo" src={logoAddress(logo)} />
+          <img className="logo" alt="The logo" src={logoDataUrl(logo)} />
           <Action onPress={() => set(undefined)}>Remove the logo</Action>
         </div>
       )}

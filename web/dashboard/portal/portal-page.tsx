@@ -13,7 +13,7 @@ import { notify } from '../parts/notices.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
 import { ColorFields, Problems } from './color-fields.tsx';
 import { LogoField } from './logo-field.tsx';
-import { FONT_NAMES, problemsOf, requestOf, type ThemeChange, withChange } from './theme-draft.ts';
+import { applyThemeChange, FONT_NAMES, problemsOf, requestOf, type ThemeChange } from './theme-draft.ts';
 import { ThemePreview } from './theme-preview.tsx';
 import { type PartProps, Words } from './words.tsx';
 
@@ -46,7 +46,7 @@ function Editor({ saved }: { saved: Theme }) {
     },
   });
   const problems = problemsOf(save.error);
-  const set = (change: ThemeChange) => setChanged(withChange(theme, change));
+  const set = (change: ThemeChange) => setChanged(applyThemeChange(theme, change));
   return (
     <div className="editor">
       <form

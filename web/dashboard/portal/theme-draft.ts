@@ -9,7 +9,7 @@ type Request = Schemas['PutThemeRequest'];
 export type ThemeChange = Omit<Partial<Theme>, 'logo'> & { logo?: string | undefined };
 
 /** An undefined logo removes it. */
-export function withChange(theme: Theme, change: ThemeChange): Theme {
+export function applyThemeChange(theme: Theme, change: ThemeChange): Theme {
   const { logo, ...others } = { ...theme, ...change };
   return { ...others, ...(logo !== undefined && { logo }) };
 }
@@ -66,6 +66,6 @@ export function problemsOf(error: unknown): Record<string, string[]> {
 const NEAREST = /(#[0-9a-f]{6}) is the nearest/;
 
 /** The suggested shade in the service's error. */
-export function nearestIn(problem: string): string | undefined {
+export function suggestedShade(problem: string): string | undefined {
   return NEAREST.exec(problem)?.[1];
 }

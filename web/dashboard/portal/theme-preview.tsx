@@ -3,7 +3,7 @@ import type { PublicView } from '../../../contract/public-view.ts';
 import { CpsDomain } from '../../widget/react.ts';
 import type { Theme } from '../api/organization.ts';
 import { themeVariables, useWidgetLanguage } from '../domains/customer/widget-look.ts';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { type ColorName, isColor, MODES, type Mode } from './theme-draft.ts';
 
 const HOSTNAME = 'shop.example.com';
@@ -69,24 +69,24 @@ export function ThemePreview({ theme, brand }: { theme: Theme; brand: string }) 
         <div className="stage-brand">
           {theme.logo === undefined ? (
             <b>
-              <Shown text={brand} most={80} />
+              <SafeText text={brand} most={80} />
             </b>
           ) : (
-            <img alt={brand} src={logoAddress(theme.logo)} />
+            <img alt={brand} src={logoDataUrl(theme.logo)} />
           )}
         </div>
         {welcome && (
           <p>
-            <Shown text={welcome} most={1200} />
+            <SafeText text={welcome} most={1200} />
           </p>
         )}
         <CpsDomain hostname={HOSTNAME} locale={theme.locale} brand={brand} poll="off" fetcher={waiting} />
         {(help || theme.support_url) && (
           <p className="stage-help">
-            {help && <Shown text={help} most={1200} />}{' '}
+            {help && <SafeText text={help} most={1200} />}{' '}
             {theme.support_url && (
               <u>
-                <Shown text={theme.support_url} />
+                <SafeText text={theme.support_url} />
               </u>
             )}
           </p>
@@ -99,6 +99,6 @@ export function ThemePreview({ theme, brand }: { theme: Theme; brand: string }) 
 }
 
 /** A data URL. The image's first bytes tell PNG from WebP. */
-export function logoAddress(base64: string): string {
+export function logoDataUrl(base64: string): string {
   return `data:image/${base64.startsWith('UklGR') ? 'webp' : 'png'};base64,${base64}`;
 }

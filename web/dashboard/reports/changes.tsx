@@ -4,7 +4,7 @@ import { ReportTable } from './report-table.tsx';
 import { dayName } from './words.ts';
 
 /** Number of changes to people and keys. The audit has the actors. */
-export function ChangesOfAccess({ report: { data, days } }: { report: Schemas['ChangesReport'] }) {
+export function AccessChanges({ report: { data, days } }: { report: Schemas['ChangesReport'] }) {
   if (data.length === 0) return <p className="empty">No member, invitation or key was changed in this time.</p>;
   return (
     <>

@@ -6,7 +6,7 @@ import { useMe } from '../api/me.ts';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { useActorName } from '../parts/hooks/actor-name.ts';
 import { Page, Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { REPORT_NAMES, REPORTS } from './report.tsx';
 import { daysOf, lastMonth } from './search.ts';
 
@@ -23,7 +23,7 @@ export function MonthPage() {
   return (
     <Page title={`Report of ${title}`} actions={<Choices month={month} />}>
       <p className="printed">
-        {me.data && <Shown text={me.data.organization_name} />}, {mode} data, {range.from} to {range.to} (UTC).
+        {me.data && <SafeText text={me.data.organization_name} />}, {mode} data, {range.from} to {range.to} (UTC).
       </p>
       {REPORT_NAMES.map((name) => {
         const { title: heading, Body } = REPORTS[name];
@@ -99,9 +99,9 @@ function Change({ entry: { created_at, action, object, actor } }: { entry: Audit
     <li>
       {created_at.slice(0, 16).replace('T', ' ')}{' '}
       <code>
-        <Shown text={action} />
+        <SafeText text={action} />
       </code>{' '}
-      <Shown text={object.id} />, by <Shown text={name ?? (id === '' ? actor.type : id)} />
+      <SafeText text={object.id} />, by <SafeText text={name ?? (id === '' ? actor.type : id)} />
     </li>
   );
 }

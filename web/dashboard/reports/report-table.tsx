@@ -1,5 +1,5 @@
 import { ColumnHeads } from '../parts/list.tsx';
-import { Scrolls, Shown } from '../parts/text/text.tsx';
+import { SafeText, Scrolls } from '../parts/text/text.tsx';
 
 export type Cell = string | number | undefined;
 
@@ -15,11 +15,11 @@ export function ReportTable({ label, columns, rows }: { label: string; columns: 
           {rows.map(([heading, ...cells]) => (
             <tr key={String(heading)}>
               <th scope="row">
-                <Shown text={textOf(heading)} />
+                <SafeText text={textOf(heading)} />
               </th>
               {cells.map((cell, index) => (
                 <td key={columns[index + 1]} className={typeof cell === 'number' ? 'number' : undefined}>
-                  <Shown text={textOf(cell)} />
+                  <SafeText text={textOf(cell)} />
                 </td>
               ))}
             </tr>

@@ -5,7 +5,7 @@ import { type ReportName, type ReportRange, reportQueries } from '../api/reports
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Skeleton } from '../parts/page.tsx';
 import { ApiUse } from './api-use.tsx';
-import { ChangesOfAccess } from './changes.tsx';
+import { AccessChanges } from './changes.tsx';
 import { FailuresByCause } from './failures.tsx';
 import { Renewals } from './renewals.tsx';
 import { TimeToActive } from './time-to-active.tsx';
@@ -53,7 +53,7 @@ export const REPORTS: Record<ReportName, { title: string; Body: (range: { range:
   changes: {
     title: 'People and keys',
     Body: ({ range }) => (
-      <Answered query={useQuery(reportQueries.changes(range))} body={(report) => <ChangesOfAccess report={report} />} />
+      <Answered query={useQuery(reportQueries.changes(range))} body={(report) => <AccessChanges report={report} />} />
     ),
   },
 };

@@ -7,7 +7,7 @@ import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Relative } from '../parts/instant.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 
 /** Result of the server's AWS account check: a problem with its remedy, and the use of quotas. */
 export function AwsAccount({ server: { id, config, checked_at, problem, quotas = [] } }: { server: Server }) {
@@ -25,10 +25,10 @@ export function AwsAccount({ server: { id, config, checked_at, problem, quotas =
       {problem && (
         <section className="note" aria-label="Problem">
           <h3>
-            <Shown text={problem.summary} most={2048} />
+            <SafeText text={problem.summary} most={2048} />
           </h3>
           <p>
-            <Shown text={problem.fix} most={2048} />
+            <SafeText text={problem.fix} most={2048} />
           </p>
         </section>
       )}
@@ -61,7 +61,7 @@ function Arn({ name, arn }: { name: string; arn: string | undefined }) {
   return (
     <Fact name={name}>
       <code>
-        <Shown text={arn} most={2048} />
+        <SafeText text={arn} most={2048} />
       </code>
     </Fact>
   );

@@ -16,7 +16,7 @@ export function formTypeOf(type: string): FormType {
 export type Config = Omit<Server['config'], 'http_listener_arn'> & { http_listener_arn?: string | null };
 type FieldName = keyof Server['config'];
 /** Values of the form fields: comma-separated lists, `managed` as true or false. */
-export type Typed = Partial<Record<FieldName, string>>;
+export type ConfigInput = Partial<Record<FieldName, string>>;
 
 interface ConfigField {
   name: FieldName;
@@ -47,12 +47,12 @@ export function configFields(type: FormType, isThere: boolean): readonly ConfigF
   return FIELDS[type].filter(({ isFixed }) => !isThere || !isFixed);
 }
 
-export function typedFrom({ machine_roles = [], managed, ...texts }: Server['config']): Typed {
+export function typedFrom({ machine_roles = [], managed, ...texts }: Server['config']): ConfigInput {
   return { ...texts, machine_roles: machine_roles.join(', '), managed: String(managed ?? false) };
 }
 
 /** The `config` to send: a new server's filled fields, or the changes of an existing one (`before`). */
-export function configFrom(type: FormType, typed: Typed, before: Typed | undefined): Config | undefined {
+export function configFrom(type: FormType, typed: ConfigInput, before: ConfigInput | undefined): Config | undefined {
   const seen = before ?? { managed: 'false' };
   const changed = configFields(type, before !== undefined).filter(
     ({ name }) => (typed[name] ?? '').trim() !== (seen[name] ?? ''),

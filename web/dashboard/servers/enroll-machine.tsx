@@ -5,7 +5,7 @@ import { Action } from '../parts/action.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Countdown } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icons.tsx';
-import { Code, Shown } from '../parts/text/text.tsx';
+import { Code, SafeText } from '../parts/text/text.tsx';
 
 interface EnrollMachineProps {
   enrollment: Schemas['Enrollment'];
@@ -28,7 +28,7 @@ export function EnrollMachine({ enrollment, machines, close }: EnrollMachineProp
           <span className="verdict good">
             <Icon name="good" />
             <span>
-              <Shown text={arrived.name} /> is enrolled.
+              <SafeText text={arrived.name} /> is enrolled.
             </span>
           </span>
         ) : (

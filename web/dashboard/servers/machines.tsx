@@ -7,7 +7,7 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment, Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { NextPage } from '../parts/next-page.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { EnrollMachine } from './enroll-machine.tsx';
 import { RevokeMachine } from './revoke-machine.tsx';
 import { SilentMachines } from './silent-machines.tsx';
@@ -55,7 +55,7 @@ function Cells({ machine, revoke }: { machine: Machine; revoke: () => void }) {
   return (
     <>
       <th scope="row" className="host">
-        <Shown text={name} />
+        <SafeText text={name} />
       </th>
       <td>
         <Moment at={enrolled_at} />

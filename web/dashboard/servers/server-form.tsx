@@ -6,12 +6,12 @@ import { Modal } from '../parts/modal.tsx';
 import { words } from '../parts/text/words.ts';
 import {
   type Config,
+  type ConfigInput,
   configFields,
   configFrom,
   type FormType,
   formTypeOf,
   TYPE_NAMES,
-  type Typed,
   typedFrom,
 } from './config-fields.ts';
 
@@ -41,7 +41,7 @@ export function ServerForm({ title, verb, server, save, isBusy, error, close }: 
   const [address, setAddress] = useState(addressBefore);
   const [type, setType] = useState<FormType>(server ? formTypeOf(server.type) : 'agent');
   const before = typedFrom(server?.config ?? {});
-  const [typed, setTyped] = useState<Typed>(before);
+  const [typed, setTyped] = useState<ConfigInput>(before);
   const hasAddress = type !== 'cloudfront';
   return (
     <Modal title={title} isOpen setIsOpen={close} isKept>

@@ -7,7 +7,7 @@ import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment, Relative } from '../parts/instant.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { AwsAccount } from './aws-account.tsx';
 import { Machines } from './machines.tsx';
 import { ServerActions } from './server-actions.tsx';
@@ -58,12 +58,12 @@ function Facts({ server: { id, type, status, cname_target, address, last_seen_at
       </Fact>
       <Fact name="CNAME target">
         <code>
-          <Shown text={cname_target} />
+          <SafeText text={cname_target} />
         </code>{' '}
         <Copy text={cname_target} what="CNAME target" />
         {address !== undefined && (
           <small>
-            points to <Shown text={address.join(', ')} />
+            points to <SafeText text={address.join(', ')} />
           </small>
         )}
       </Fact>

@@ -10,7 +10,7 @@ import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Page } from '../parts/page.tsx';
 import { State, type States } from '../parts/state.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { type ServerFields, ServerForm } from './server-form.tsx';
 
 const route = getRouteApi('/$mode/servers');
@@ -38,7 +38,7 @@ export function ServersPage() {
           <>
             <th scope="row">
               <Link data-row className="host" to="/$mode/servers/$id" params={{ mode, id: String(id) }}>
-                <Shown text={name} />
+                <SafeText text={name} />
               </Link>
             </th>
             <td>
@@ -49,7 +49,7 @@ export function ServersPage() {
             </td>
             <td>
               <code>
-                <Shown text={cname_target} />
+                <SafeText text={cname_target} />
               </code>
             </td>
             <td>{last_seen_at === undefined ? 'Never' : <Relative at={last_seen_at} />}</td>
@@ -96,5 +96,5 @@ export function ServerStatus({ status, type }: { status: string; type: string })
 /** A type of a later release is shown as the service names it. */
 export function ServerType({ type }: { type: string }) {
   const names: Record<string, string> = { agent: 'Machines', alb: 'Load balancer', cloudfront: 'CloudFront' };
-  return <Shown text={Object.hasOwn(names, type) ? (names[type] ?? type) : type} />;
+  return <SafeText text={Object.hasOwn(names, type) ? (names[type] ?? type) : type} />;
 }

@@ -1,6 +1,6 @@
 import type { Machine } from '../api/servers.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Code, Shown } from '../parts/text/text.tsx';
+import { Code, SafeText } from '../parts/text/text.tsx';
 
 const COMMAND = 'journalctl -u cps-agent -n 50';
 
@@ -15,7 +15,7 @@ export function SilentMachines({ machines }: { machines: Machine[] }) {
   return (
     <section className="note" aria-label="Silent machines">
       <h3>
-        Nothing heard for more than 5 minutes from <Shown text={machines.map(({ name }) => name).join(', ')} most={2048} />
+        Nothing heard for more than 5 minutes from <SafeText text={machines.map(({ name }) => name).join(', ')} most={2048} />
       </h3>
       <p>Its web server goes on with what it has. On the machine, run this and look for one of these lines:</p>
       <Code text={COMMAND} label="Command to read the log" />

@@ -8,7 +8,7 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { RoleOptions } from './roles.tsx';
 
 export function Invitations() {
@@ -74,10 +74,10 @@ export function Invitations() {
           row={(invitation) => (
             <>
               <th scope="row">
-                <Shown text={invitation.email} />
+                <SafeText text={invitation.email} />
               </th>
               <td>
-                <Shown text={invitation.role} />
+                <SafeText text={invitation.role} />
               </td>
               <td>
                 Waits for them

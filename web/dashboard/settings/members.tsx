@@ -11,7 +11,7 @@ import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
 import { displayName } from '../parts/text/display-name.ts';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { RoleOptions, RolesExplained } from './roles.tsx';
 
 export function Members() {
@@ -58,9 +58,9 @@ export function Members() {
         row={(member) => (
           <>
             <th scope="row">
-              <Shown text={member.name ?? displayName(member)} />
+              <SafeText text={member.name ?? displayName(member)} />
               <small>
-                <Shown text={member.email} />
+                <SafeText text={member.email} />
               </small>
             </th>
             <td>
@@ -91,7 +91,7 @@ export function Members() {
           }}
         >
           <p>
-            <Shown text={displayName(leaving)} /> is signed out, and can do nothing more in this organization.
+            <SafeText text={displayName(leaving)} /> is signed out, and can do nothing more in this organization.
           </p>
         </Confirm>
       )}
@@ -111,7 +111,7 @@ function RoleOf({ member, change }: { member: Member; change: (role: Role) => vo
   if (reason !== undefined || role_from === 'group') {
     return (
       <span title={reason ?? 'A group of the identity provider gives this role.'}>
-        <Shown text={role} />
+        <SafeText text={role} />
         {role_from === 'group' && <small>by its group</small>}
       </span>
     );

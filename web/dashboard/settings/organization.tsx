@@ -6,7 +6,7 @@ import { Copy } from '../parts/copy.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 
 const route = getRouteApi('/$mode/settings');
 
@@ -33,17 +33,17 @@ function Facts({ organization: { id, name, cname_target, portal_url } }: { organ
   return (
     <dl className="facts">
       <Fact name="Name">
-        <Shown text={name} />
+        <SafeText text={name} />
       </Fact>
       <Fact name="Id">
         <code>
-          <Shown text={id} />
+          <SafeText text={id} />
         </code>{' '}
         <Copy text={id} what="Id" />
       </Fact>
       <Fact name="CNAME target">
         <code>
-          <Shown text={cname_target} />
+          <SafeText text={cname_target} />
         </code>{' '}
         <Copy text={cname_target} what="CNAME target" />
         <small>Each server has its own name below it.</small>
@@ -54,7 +54,7 @@ function Facts({ organization: { id, name, cname_target, portal_url } }: { organ
         ) : (
           <>
             <code>
-              <Shown text={portal_url} />
+              <SafeText text={portal_url} />
             </code>{' '}
             <Copy text={portal_url} what="Address of the portal" />{' '}
           </>
@@ -101,7 +101,7 @@ function Limit({ name, limit, used }: { name: string; limit: number; used: numbe
   return (
     <li className={share >= NEARLY ? 'limit nearly' : 'limit'}>
       <span>
-        <Shown text={words} /> <small>{note}</small>
+        <SafeText text={words} /> <small>{note}</small>
       </span>
       <span className="number">
         {name !== NOT_USED_HERE && `${used.toLocaleString('en')} of `}

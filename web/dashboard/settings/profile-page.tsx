@@ -4,7 +4,7 @@ import { useMe } from '../api/me.ts';
 import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Page, Skeleton } from '../parts/page.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { THEME_NAMES } from '../shell/commands.ts';
 import { chooseTheme, chosenTheme, THEMES } from '../shell/theme.ts';
 import { MailChoices } from './mail-choices.tsx';
@@ -22,10 +22,10 @@ export function ProfilePage() {
       {me.data && (
         <dl className="facts">
           <Fact name="E-mail address">
-            <Shown text={me.data.email || 'none that your identity provider has verified'} />
+            <SafeText text={me.data.email || 'none that your identity provider has verified'} />
           </Fact>
           <Fact name="Role">
-            <Shown text={me.data.role} />
+            <SafeText text={me.data.role} />
             <small>{ROLE_WORDS[me.data.role]}</small>
           </Fact>
           <Fact name="Language">English. Dates are written so, in the time of your browser.</Fact>

@@ -6,7 +6,7 @@ import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment, Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 
 export function Sessions() {
   const query = useQuery(sessionsQuery);
@@ -33,11 +33,11 @@ export function Sessions() {
             <th scope="row">
               {deviceOf(user_agent)}
               <small>
-                <Shown text={user_agent} most={160} />
+                <SafeText text={user_agent} most={160} />
               </small>
             </th>
             <td>
-              <Shown text={source_ip} />
+              <SafeText text={source_ip} />
             </td>
             <td>
               <Moment at={started_at} />

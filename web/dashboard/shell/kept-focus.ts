@@ -7,7 +7,7 @@ const OTHERS_MS = 100;
  * The focused element may disappear: a deleted row, a finished button, a dialog without its opener. Keyboard focus then moves to
  * a surrounding element instead of the top of the page.
  */
-export function useKeptFocus(): void {
+export function useFocusRecovery(): void {
   useEffect(() => {
     /** The last focused element and its ancestors. */
     let way: HTMLElement[] = [];

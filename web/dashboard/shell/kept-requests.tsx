@@ -10,7 +10,7 @@ import { Moment } from '../parts/instant.tsx';
 import { NextPage } from '../parts/next-page.tsx';
 import { Skeleton } from '../parts/page.tsx';
 import { State, type States } from '../parts/state.tsx';
-import { Code, Shown } from '../parts/text/text.tsx';
+import { Code, SafeText } from '../parts/text/text.tsx';
 import { visibleText } from '../parts/text/visible-text.ts';
 
 const STATES: States = {
@@ -88,11 +88,11 @@ function RequestLine({ request, close }: { request: KeptRequest; close: () => vo
       <details>
         <summary>
           <b>
-            <Shown text={method} />
+            <SafeText text={method} />
           </b>
           <span className="asked">
             <code>
-              <Shown text={address} most={200} />
+              <SafeText text={address} most={200} />
             </code>
             <small>
               <Moment at={created_at} /> by <KeyName id={api_key_id} />
@@ -101,23 +101,23 @@ function RequestLine({ request, close }: { request: KeptRequest; close: () => vo
           <State state={`${Math.floor(status / 100)}xx`} states={STATES} />
           <span className="small">{status}</span>
           <span className="unseen">
-            request <Shown text={id} />
+            request <SafeText text={id} />
           </span>
         </summary>
         <AsCurl request={request} address={address} />
         <p className="small">
-          From <Shown text={source_ip} />
+          From <SafeText text={source_ip} />
           {` · ${milliseconds} ms · `}
           {error_code !== undefined && (
             <>
               <code>
-                <Shown text={error_code} />
+                <SafeText text={error_code} />
               </code>
               {' · '}
             </>
           )}
           <code>
-            <Shown text={id} />
+            <SafeText text={id} />
           </code>
         </p>
         <Links request={request} close={close} />
@@ -128,7 +128,7 @@ function RequestLine({ request, close }: { request: KeptRequest; close: () => vo
 
 function KeyName({ id }: { id: string }) {
   const { data: keys } = useQuery(keysQuery);
-  return <Shown text={keys?.data.find((key) => key.id === id)?.name ?? id} />;
+  return <SafeText text={keys?.data.find((key) => key.id === id)?.name ?? id} />;
 }
 
 /** Placeholder for values that the service does not store. */

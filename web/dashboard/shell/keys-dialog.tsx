@@ -3,7 +3,7 @@ import { Modal } from '../parts/modal.tsx';
 import { IS_MAC } from './commands.ts';
 import { PAGES } from './pages.ts';
 import { SINGLE_KEYS } from './shortcuts.tsx';
-import { keepSetting, readSetting } from './theme.ts';
+import { readSetting, storeSetting } from './theme.ts';
 
 const KEYS = [
   [IS_MAC ? '⌘ K' : 'Ctrl K', 'Search pages, commands and domains'],
@@ -20,7 +20,7 @@ const KEYS = [
 export function KeysDialog({ close }: { close: () => void }) {
   const [isOn, setIsOn] = useState(readSetting(SINGLE_KEYS) !== 'off');
   const turn = (on: boolean) => {
-    keepSetting(SINGLE_KEYS, on ? 'on' : 'off');
+    storeSetting(SINGLE_KEYS, on ? 'on' : 'off');
     setIsOn(on);
   };
   return (

@@ -1,7 +1,7 @@
 import { Header, Menu, MenuItem, MenuSection, Popover } from 'react-aria-components';
 import type { OwnOrganization } from '../api/app-paths.ts';
 import type { MenuPlace } from '../parts/menu-button.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 
 interface OrganizationMenuProps extends MenuPlace {
   organizations: OwnOrganization[];
@@ -25,7 +25,7 @@ export function OpenMenu({ button, labelledBy, close, organizations, go }: Organ
           <Header>Organizations</Header>
           {organizations.map(({ id, name }) => (
             <MenuItem key={id} id={id} textValue={name ?? id}>
-              <Shown text={name ?? id} most={80} />
+              <SafeText text={name ?? id} most={80} />
             </MenuItem>
           ))}
         </MenuSection>

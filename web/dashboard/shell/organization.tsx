@@ -3,7 +3,7 @@ import type { Me } from '../api/app-paths.ts';
 import { answerOf, client, switchOrganization } from '../api/client.ts';
 import { Icon } from '../parts/icons.tsx';
 import { MenuButton } from '../parts/menu-button.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 
 const menuCode = { name: 'organization-menu', load: () => import('./organization-menu.tsx') };
 
@@ -42,9 +42,9 @@ function Brand({ me }: { me: Me | undefined }) {
   return (
     <>
       <span className="monogram" aria-hidden="true">
-        {name === undefined ? '·' : <Shown text={[...name][0] ?? '·'} />}
+        {name === undefined ? '·' : <SafeText text={[...name][0] ?? '·'} />}
       </span>
-      <span className="brand-name">{name === undefined ? 'Loading' : <Shown text={name} most={80} />}</span>
+      <span className="brand-name">{name === undefined ? 'Loading' : <SafeText text={name} most={80} />}</span>
     </>
   );
 }

@@ -16,7 +16,7 @@ import {
 } from 'react-aria-components';
 import type { Mode } from '../api/app-paths.ts';
 import { domainsBeginningWithQuery } from '../api/domains.ts';
-import { useLater } from '../parts/hooks/later.ts';
+import { useDebounced } from '../parts/hooks/later.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Hostname } from '../parts/text/text.tsx';
 import { Verdict } from '../parts/verdict.tsx';
@@ -30,7 +30,7 @@ export function Palette({ mode, actions, close }: { mode: Mode; actions: ShellAc
   const navigate = useNavigate();
   const { contains } = useFilter({ sensitivity: 'base' });
   const [typed, setTyped] = useState('');
-  const prefix = useLater(typed.trim().toLowerCase(), PAUSE_MS);
+  const prefix = useDebounced(typed.trim().toLowerCase(), PAUSE_MS);
   const { data: domains = [] } = useQuery({ ...domainsBeginningWithQuery(prefix), enabled: prefix !== '' });
   const commands = commandsOf(actions);
   const run = (key: string) => {

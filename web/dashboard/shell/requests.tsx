@@ -3,7 +3,7 @@ import { curlOf, isOfPeople, type LoggedRequest, useRequestLog } from '../api/re
 import { Copy } from '../parts/copy.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { Code, Shown } from '../parts/text/text.tsx';
+import { Code, SafeText } from '../parts/text/text.tsx';
 import { KeptRequests } from './kept-requests.tsx';
 
 const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
@@ -57,7 +57,7 @@ function RequestLine({ request }: { request: LoggedRequest }) {
         <summary>
           <b>{method}</b>
           <code>
-            <Shown text={path} most={200} />
+            <SafeText text={path} most={200} />
           </code>
           <span className={isBad ? 'bad' : 'small'}>{status === undefined ? 'on its way' : status || 'no answer'}</span>
           <span className="unseen">request {id}</span>
@@ -79,7 +79,7 @@ function RequestLine({ request }: { request: LoggedRequest }) {
             <>
               {' · '}
               <code>
-                <Shown text={requestId} />
+                <SafeText text={requestId} />
               </code>
             </>
           )}

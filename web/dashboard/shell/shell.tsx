@@ -11,9 +11,9 @@ import { MenuButton } from '../parts/menu-button.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { Skeleton } from '../parts/page.tsx';
 import { displayName } from '../parts/text/display-name.ts';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { IS_MAC } from './commands.ts';
-import { useKeptFocus } from './kept-focus.ts';
+import { useFocusRecovery } from './kept-focus.ts';
 import { Organization } from './organization.tsx';
 import { PAGES } from './pages.ts';
 import { useShortcuts } from './shortcuts.tsx';
@@ -34,7 +34,7 @@ export function Shell() {
   const { open, setOpen, goTo } = useShortcuts(mode);
   const close = () => setOpen(undefined);
   const { main, pages } = useNewPage();
-  useKeptFocus();
+  useFocusRecovery();
   const queries = useQueryClient();
   // People type immediately after Ctrl+K, so the overlay code is loaded in advance.
   useEffect(() => {
@@ -86,7 +86,7 @@ export function Shell() {
         >
           <span className="unseen">Account</span>
           <Icon name="customer" />
-          <span className="email">{me.data && <Shown text={displayName(me.data)} most={80} />}</span>
+          <span className="email">{me.data && <SafeText text={displayName(me.data)} most={80} />}</span>
           <Icon name="down" />
         </MenuButton>
       </nav>

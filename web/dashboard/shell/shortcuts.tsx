@@ -51,11 +51,11 @@ function isTyped({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   );
 }
 
-export type Over = 'palette' | 'requests' | 'keys';
+export type OpenOverlay = 'palette' | 'requests' | 'keys';
 type Goal = (typeof PAGES)[number]['to'] | '/$mode/domains/new';
 
 export function useShortcuts(mode: Mode) {
-  const [open, setOpen] = useState<Over>();
+  const [open, setOpen] = useState<OpenOverlay>();
   const navigate = useNavigate();
   const goUntil = useRef(0);
   const goTo = useCallback((to: Goal) => void navigate({ to, params: { mode } }), [navigate, mode]);

@@ -15,7 +15,7 @@ export function applyTheme(theme: Theme): void {
 
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
-  keepSetting(KEY, theme);
+  storeSetting(KEY, theme);
 }
 
 /** Private windows may refuse storage. */
@@ -27,7 +27,7 @@ export function readSetting(key: string): string | null {
   }
 }
 
-export function keepSetting(key: string, value: string): void {
+export function storeSetting(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {

@@ -4,7 +4,7 @@ import { type Delivery, deliveriesQuery } from '../api/webhooks.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import type { DeliverySearch } from './search.ts';
 
@@ -89,7 +89,7 @@ function Cells({ delivery, search }: { delivery: Delivery; search: DeliverySearc
           search={{ ...search, delivery: id }}
           aria-current={isOpen || undefined}
         >
-          <Shown text={event} />
+          <SafeText text={event} />
         </Link>
         {is_test && <small>test</small>}
       </th>
@@ -101,7 +101,7 @@ function Cells({ delivery, search }: { delivery: Delivery; search: DeliverySearc
           </small>
         )}
       </td>
-      <td>{last ? <Shown text={String(last.status ?? last.error ?? '–')} /> : '–'}</td>
+      <td>{last ? <SafeText text={String(last.status ?? last.error ?? '–')} /> : '–'}</td>
       <td className="number">{attempts.length}</td>
       <td>
         <Moment at={created_at} />

@@ -14,7 +14,7 @@ import { Icon } from '../parts/icons.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { notify } from '../parts/notices.tsx';
 import { Skeleton } from '../parts/page.tsx';
-import { Code, Shown } from '../parts/text/text.tsx';
+import { Code, SafeText } from '../parts/text/text.tsx';
 import { DeliveryState, failureText } from './delivery-state.tsx';
 
 const route = getRouteApi('/$mode/webhooks/$id');
@@ -40,7 +40,7 @@ export function DeliveryPanel({ webhookId, id, listed }: DeliveryPanelProps) {
     <aside className="panel" aria-label="Delivery">
       <header className="panel-head">
         <h2 tabIndex={-1} ref={heading}>
-          {delivery && <Shown text={delivery.event} />}
+          {delivery && <SafeText text={delivery.event} />}
           {!delivery && (isNone ? 'No such delivery' : 'Loading')}
         </h2>
         <CloseLink />
@@ -79,7 +79,7 @@ function Details({ webhookId, delivery, hasBody }: DetailsProps) {
       </p>
       {failure !== undefined && (
         <p>
-          <Shown text={failureText(failure)} />
+          <SafeText text={failureText(failure)} />
         </p>
       )}
       {state === 'missed' && <p>Never sent: the webhook was disabled, or did not subscribe to it yet.</p>}
@@ -92,7 +92,7 @@ function Details({ webhookId, delivery, hasBody }: DetailsProps) {
       <dl className="facts">
         <Fact name="Event">
           <code>
-            <Shown text={event_id} />
+            <SafeText text={event_id} />
           </code>{' '}
           <Copy text={event_id} what="Event id" />
         </Fact>
@@ -157,7 +157,7 @@ function Attempts({ attempts }: { attempts: Delivery['attempts'] }) {
         {attempts.toReversed().map(({ at, milliseconds, status, error, reply }) => (
           <li key={at}>
             <b className={status !== undefined && status >= 200 && status < 300 ? 'good' : 'bad'}>
-              <Shown text={status === undefined ? (error ?? 'no answer') : `Answered ${status}`} />
+              <SafeText text={status === undefined ? (error ?? 'no answer') : `Answered ${status}`} />
             </b>
             <span>
               <Moment at={at} /> in {milliseconds.toLocaleString('en')} ms

@@ -5,7 +5,7 @@ import { answerOf, client } from '../api/client.ts';
 import { asFailure } from '../api/failure.ts';
 import { readWebhook, type Webhook } from '../api/webhooks.ts';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
 
 type Change = Schemas['UpdateWebhookRequest'];
@@ -58,10 +58,10 @@ export function EditWebhook({ webhook, close }: { webhook: Webhook & { etag?: st
           <p>Somebody else has changed it since you opened this. It is now:</p>
           <p>
             <code>
-              <Shown text={others.url} most={2048} />
+              <SafeText text={others.url} most={2048} />
             </code>
             <small>
-              <Shown text={`${others.events.join(', ')}; ${others.status}`} most={2048} />
+              <SafeText text={`${others.events.join(', ')}; ${others.status}`} most={2048} />
             </small>
           </p>
         </div>

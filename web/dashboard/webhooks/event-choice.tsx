@@ -1,6 +1,6 @@
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { Choices } from '../parts/choices.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 
 const MOST_NAMED = 2;
 
@@ -8,7 +8,7 @@ export function EventNames({ events, most = MOST_NAMED }: { events: readonly str
   if (events.includes('*')) return <>All events</>;
   return (
     <>
-      <Shown text={events.slice(0, most).join(', ')} most={2048} />
+      <SafeText text={events.slice(0, most).join(', ')} most={2048} />
       {events.length > most && ` and ${events.length - most} more`}
     </>
   );

@@ -6,7 +6,7 @@ import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { notify } from '../parts/notices.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { countText } from './replay-text.ts';
 
@@ -38,7 +38,7 @@ export function MissedPanel({ webhook }: { webhook: Webhook }) {
           <h2>Nothing is sent{disabled && <Since at={disabled.at} />}</h2>
           {disabled && (
             <p>
-              <Shown text={BECAUSE[disabled.because] ?? disabled.because} /> <Missed id={id} disabledAt={disabled.at} />
+              <SafeText text={BECAUSE[disabled.because] ?? disabled.because} /> <Missed id={id} disabledAt={disabled.at} />
             </p>
           )}
           <Action isMain needs="webhooks.write" isBusy={enable.isPending} onPress={() => enable.mutate()}>

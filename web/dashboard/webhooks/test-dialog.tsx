@@ -6,7 +6,7 @@ import type { Delivery } from '../api/webhooks.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Modal } from '../parts/modal.tsx';
-import { Code, Shown } from '../parts/text/text.tsx';
+import { Code, SafeText } from '../parts/text/text.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 
 /** Sends a signed sample and shows the receiver's answer. */
@@ -59,7 +59,7 @@ function Answer({ delivery: { state, attempts } }: { delivery: Delivery }) {
         <DeliveryState state={state} />
         {last && (
           <small>
-            <Shown text={` ${last.status ?? last.error ?? 'no answer'}`} /> in {last.milliseconds.toLocaleString('en')} ms
+            <SafeText text={` ${last.status ?? last.error ?? 'no answer'}`} /> in {last.milliseconds.toLocaleString('en')} ms
           </small>
         )}
       </p>

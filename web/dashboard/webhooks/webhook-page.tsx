@@ -8,7 +8,7 @@ import { Fact } from '../parts/fact.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Moment } from '../parts/instant.tsx';
 import { Skeleton, usePageTitle } from '../parts/page.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { Deliveries, useDeliveries } from './deliveries.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { DeliveryState } from './delivery-state.tsx';
@@ -85,13 +85,13 @@ function Facts({ webhook }: { webhook: Webhook }) {
     <dl className="facts">
       <Fact name="Address">
         <code>
-          <Shown text={url} most={2048} />
+          <SafeText text={url} most={2048} />
         </code>{' '}
         <Copy text={url} what="Address" />
       </Fact>
       {description !== undefined && (
         <Fact name="Description">
-          <Shown text={description} />
+          <SafeText text={description} />
         </Fact>
       )}
       <Fact name="Events">

@@ -8,7 +8,7 @@ import { Relative } from '../parts/instant.tsx';
 import { List } from '../parts/list.tsx';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret.tsx';
-import { Shown } from '../parts/text/text.tsx';
+import { SafeText } from '../parts/text/text.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import { EventNames } from './event-choice.tsx';
 import { FirstWebhook } from './first-webhook.tsx';
@@ -77,11 +77,11 @@ function Cells({ webhook: { id, url, description, events, status, last_delivery 
     <>
       <th scope="row">
         <Link data-row className="host" to="/$mode/webhooks/$id" params={{ mode, id: String(id) }}>
-          <Shown text={url} />
+          <SafeText text={url} />
         </Link>
         {description !== undefined && (
           <small>
-            <Shown text={description} most={160} />
+            <SafeText text={description} most={160} />
           </small>
         )}
       </th>

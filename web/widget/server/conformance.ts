@@ -1,4 +1,4 @@
-import type { Answered, Probe } from './probe.ts';
+import type { Probe, RecordedAnswer } from './probe.ts';
 import { fieldsBeyond, isDomain } from './public-fields.ts';
 
 /** Why a rule could not be tested. */
@@ -36,8 +36,8 @@ const UPSTREAM_WORDS =
   /"(request_id|domain_id|required_permission|api_key_permissions)"|resource_not_found|invalid_api_key|rate_limit_exceeded/;
 
 const wrong = (is: boolean, what: string) => (is ? what : undefined);
-const same = (a: Answered, b: Answered) => a.status === b.status && a.text === b.text;
-const isKept = ({ headers }: Answered) => !/\bno-store\b/.test(headers.get('cache-control') ?? '');
+const same = (a: RecordedAnswer, b: RecordedAnswer) => a.status === b.status && a.text === b.text;
+const isKept = ({ headers }: RecordedAnswer) => !/\bno-store\b/.test(headers.get('cache-control') ?? '');
 
 /**
  * A refusal proves nothing if the other customer's name does not exist, because any proxy refuses an unknown name. Its owner has

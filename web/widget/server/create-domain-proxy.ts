@@ -1,6 +1,6 @@
 import { type Audience, publicView } from '../../../copy/public-view.ts';
 import { refuse, sendView } from './answers.ts';
-import { keepBriefly } from './keep.ts';
+import { cacheFor } from './keep.ts';
 import { readRequest } from './read-request.ts';
 import { openUpstream, type UpstreamAnswer } from './upstream.ts';
 
@@ -31,7 +31,7 @@ export function createDomainProxy(options: DomainProxyOptions): (request: Reques
   if (!apiKeyId || !apiKey) throw new TypeError('createDomainProxy needs apiKeyId and apiKey.');
   if (!URL.canParse(options.baseUrl)) throw new TypeError('createDomainProxy needs baseUrl, the address of the API.');
   const ask = openUpstream({ baseUrl: options.baseUrl.replace(/\/+$/, ''), apiKeyId, apiKey, fetcher });
-  const readKept = keepBriefly(
+  const readKept = cacheFor(
     KEPT_MS,
     (hostname) => ask(hostname, false),
     ({ domain }) => domain !== undefined,

@@ -6,7 +6,7 @@ export const MOST_KEPT = 1000;
  * Caches answers for `milliseconds` and shares pending ones. Errors, and answers for which `isWorthIt` is false, are not cached.
  * Compares the clock and sets no timers: Workers drop a request's timers with its answer, and the entry would stay for ever.
  */
-export function keepBriefly<T>(milliseconds: number, ask: (key: string) => Promise<T>, isWorthIt: (answer: T) => boolean) {
+export function cacheFor<T>(milliseconds: number, ask: (key: string) => Promise<T>, isWorthIt: (answer: T) => boolean) {
   const kept = new BoundedMap<string, { asked: Promise<T>; until: number }>(MOST_KEPT);
   return (key: string): Promise<T> => {
     const known = kept.get(key);

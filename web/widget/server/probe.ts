@@ -11,14 +11,14 @@ export interface Target {
   headers: Record<string, string>;
 }
 
-export interface Answered {
+export interface RecordedAnswer {
   status: number;
   headers: Headers;
   text: string;
   json: unknown;
 }
 
-export interface Asking {
+export interface ProbeOptions {
   method?: string;
   headers?: Record<string, string>;
   isSignedOut?: boolean;
@@ -28,16 +28,16 @@ export interface Asking {
 
 /** Sends requests to a proxy and records all answers. */
 export interface Probe extends Target {
-  answers: Answered[];
-  ask: (path: string, asking?: Asking) => Promise<Answered>;
+  answers: RecordedAnswer[];
+  ask: (path: string, asking?: ProbeOptions) => Promise<RecordedAnswer>;
   /** The answer about the customer's own domain, which many rules need. */
-  own: () => Promise<Answered>;
+  own: () => Promise<RecordedAnswer>;
 }
 
 const TIMEOUT_MS = 30_000;
 
 export function probe(target: Target, fetcher: typeof fetch = fetch): Probe {
-  const answers: Answered[] = [];
+  const answers: RecordedAnswer[] = [];
   const base = target.proxy.replace(/\/+$/, '');
   const ask: Probe['ask'] = async (path, { method = 'GET', headers = {}, isSignedOut, isForeign } = {}) => {
     const signedIn = isForeign ? target.foreignHeaders : target.headers;
@@ -54,7 +54,7 @@ export function probe(target: Target, fetcher: typeof fetch = fetch): Probe {
     answers.push(answered);
     return answered;
   };
-  let known: Promise<Answered> | undefined;
+  let known: Promise<RecordedAnswer> | undefined;
   const own = () => {
     known ??= ask(target.hostname);
     return known;

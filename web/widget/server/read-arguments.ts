@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import type { Target } from './probe.ts';
 
 /** Parsed command line: a proxy to test, `help`, or a problem. */
-export type Said = { target: Target } | { help: true } | { problem: string };
+export type ParsedArguments = { target: Target } | { help: true } | { problem: string };
 
 /** Never throws: a mistyped option gives a message, not a stack trace. */
-export function readArguments(words: string[]): Said {
+export function readArguments(words: string[]): ParsedArguments {
   try {
     return read(words);
   } catch (error) {
@@ -14,7 +14,7 @@ export function readArguments(words: string[]): Said {
   }
 }
 
-function read(words: string[]): Said {
+function read(words: string[]): ParsedArguments {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,

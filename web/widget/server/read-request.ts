@@ -1,12 +1,12 @@
 import { answer, refuse } from './answers.ts';
 
 /** A page's request, or the refusal to answer with. */
-export type Asked = { hostname: string; isCheck: boolean; refused?: undefined } | { refused: Response };
+export type ParsedRequest = { hostname: string; isCheck: boolean; refused?: undefined } | { refused: Response };
 
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
 
 /** Reads the end of the path, wherever the proxy is mounted. An invalid name does not exist, so `..%2F` leads nowhere. */
-export function readRequest(request: Request): Asked {
+export function readRequest(request: Request): ParsedRequest {
   const parts = new URL(request.url).pathname.split('/');
   const isCheck = parts.at(-1) === 'check';
   const method = isCheck ? 'POST' : 'GET';

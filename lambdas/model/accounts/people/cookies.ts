@@ -45,7 +45,7 @@ const OWN_REQUEST_HEADER = { name: 'x-requested-with', value: 'cps' };
  * Throws if a request that changes something does not come from our own pages: the browser sends the cookie automatically.
  * Browsers name the page's origin in headers that no script can write; a client that sends neither header is no browser.
  */
-export function refuseForeign({ headers }: Pick<HttpRequest, 'headers'>, site: string): void {
+export function requireSameOrigin({ headers }: Pick<HttpRequest, 'headers'>, site: string): void {
   const { 'sec-fetch-site': from, origin } = headers;
   const isOwnOrigin = origin === undefined || origin === new URL(site).origin;
   const isOwnPage = isOwnOrigin && (from === undefined || from === 'same-origin');

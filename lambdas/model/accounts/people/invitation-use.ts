@@ -36,12 +36,12 @@ export function invitationUse(open: Invitation[], counts: Item, changed: Organiz
 }
 
 /** Throws the 422 for too many open invitations, or the 429 for too many created in this hour. */
-export function refuseBeyondLimits(use: InvitationUse, now: Date): void {
+export function requireInvitationQuota(use: InvitationUse, now: Date): void {
   const { openInvitations, newInvitationsPerHour } = use.limits;
   const open = use.open.length;
   if (open >= openInvitations)
     throw quotaExceeded(LIMIT_FIELDS.openInvitations, openInvitations, open, PEOPLE_MESSAGES.openInvitations);
-  const { hour, created } = withOneMore(use, now);
+  const { hour, created } = incrementHour(use, now);
   if (created <= newInvitationsPerHour) return;
   const resetAt = new Date(addSeconds(new Date(`${hour}:00:00Z`), HOUR_SECONDS));
   throw limitExceeded(PEOPLE_MESSAGES.newInvitations(newInvitationsPerHour), newInvitationsPerHour, resetAt, now);
@@ -51,7 +51,7 @@ export function refuseBeyondLimits(use: InvitationUse, now: Date): void {
  * The counter after another invitation. Another Lambda's clock may be ahead: an hour that has begun counts, and the counter never
  * goes back.
  */
-export function withOneMore({ counted }: Pick<InvitationUse, 'counted'>, now: Date): InvitationHour {
+export function incrementHour({ counted }: Pick<InvitationUse, 'counted'>, now: Date): InvitationHour {
   const hour = hourOf(now);
   return counted && counted.hour >= hour ? { ...counted, created: counted.created + 1 } : { hour, created: 1 };
 }

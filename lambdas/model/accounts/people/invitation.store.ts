@@ -12,7 +12,7 @@ import { allItems } from '../../../shared/table/queries.ts';
 import { type Condition, notThereYet, type Table, type Write } from '../../../shared/table/table.store.ts';
 import { OrganizationLimits } from '../account.schema.ts';
 import { emailHash } from './invitation.ts';
-import { type InvitationUse, invitationUse, withOneMore } from './invitation-use.ts';
+import { type InvitationUse, incrementHour, invitationUse } from './invitation-use.ts';
 import { memberWrites } from './member.store.ts';
 import { Invitation, type Member } from './people.schema.ts';
 
@@ -114,7 +114,7 @@ function invitationWrites(table: Table, invitation: Invitation): Write[] {
 
 /** Of two invitations decided on the same reading, only one is written. */
 function countWrite(table: Table, { organizationId, createdAt }: Invitation, use: InvitationUse): Write {
-  const { hour, created } = withOneMore(use, new Date(createdAt));
+  const { hour, created } = incrementHour(use, new Date(createdAt));
   const { counted: seen } = use;
   return table.updateWrite(keys.resourceCounts(organizationId), {
     expression: 'SET countedInvitationsHour = :hour, newInvitationsInHour = :created',

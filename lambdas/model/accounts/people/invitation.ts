@@ -13,7 +13,7 @@ export function newInvitation(
   return {
     invitationId,
     organizationId,
-    email: sameEmail(email),
+    email: normalizeEmail(email),
     role,
     invitedBy,
     createdAt: now.toISOString(),
@@ -24,13 +24,13 @@ export function newInvitation(
 /**
  * Identity providers return an address as people typed it. Upper and lower case mean the same person, other characters do not.
  */
-export function sameEmail(email: string): string {
+export function normalizeEmail(email: string): string {
   return lowerAscii(email.trim());
 }
 
 /** Fits the table's key, however long the address is. */
 export function emailHash(email: string): string {
-  return createHash('sha256').update(sameEmail(email)).digest('hex');
+  return createHash('sha256').update(normalizeEmail(email)).digest('hex');
 }
 
 /** Identifies a user. The same subject at another provider is another person. */

@@ -48,7 +48,7 @@ export interface DueMail extends Pick<MailNotice, 'organizationId' | 'kind'> {
 /** Longer than a notice is retried, and than a day. */
 const KEPT_SECONDS = 7 * 86_400;
 /** Giving and removing a role repeatedly sends no more mail than this. */
-const SAME_MEMBER_SECONDS = 86_400;
+const SAME_MEMBER_PAUSE_SECONDS = 86_400;
 
 const nobodyWorkedSince = 'stepDueAt = :seen';
 const isFreeToSend = 'attribute_not_exists(pk) OR #state = :later OR (since <> :since AND freeAt <= :now)';
@@ -109,7 +109,7 @@ export function mailNoticeStore(table: Table) {
           names: { '#state': 'state' },
           values: {
             ...{ ':taken': 'taken', ':later': 'later', ':since': since, ':now': now.toISOString() },
-            ...{ ':free': addSeconds(now, SAME_MEMBER_SECONDS), ':expiry': expirySeconds(now, KEPT_SECONDS) },
+            ...{ ':free': addSeconds(now, SAME_MEMBER_PAUSE_SECONDS), ':expiry': expirySeconds(now, KEPT_SECONDS) },
           },
         });
         return 'won';

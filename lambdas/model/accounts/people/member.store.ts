@@ -14,7 +14,7 @@ const stillHasThisRole = '#role = :former';
 const isNotTheLastOwner = 'owners > :one';
 
 /** The owners are notified when somebody gets such a role. */
-const RUNS_THE_ORGANIZATION: Record<Role, boolean> = { viewer: false, developer: false, admin: true, owner: true };
+const NOTIFIES_OWNERS: Record<Role, boolean> = { viewer: false, developer: false, admin: true, owner: true };
 
 /** `last-owner`: nobody else could appoint another owner. */
 export type MemberChange = 'done' | 'last-owner';
@@ -55,7 +55,7 @@ export function memberStore(table: Table) {
       roleFrom: Member['roleFrom'] = 'member',
     ): Promise<MemberChange> {
       const { organizationId, userId, role: former } = member;
-      const told = await ownersToldWrites(table, { ...member, role }, former, audit.at);
+      const told = await notifyOwnersWrites(table, { ...member, role }, former, audit.at);
       const change = table.updateWrite(peopleKeys.member(organizationId, userId), {
         expression: 'SET #role = :role, roleFrom = :from',
         condition: stillHasThisRole,
@@ -104,7 +104,7 @@ export async function memberWrites(table: Table, member: Member): Promise<Write[
     table.putWrite({ ...peopleKeys.member(organizationId, userId), ...member }, notThereYet),
     table.putWrite({ ...peopleKeys.membershipOfUser(userId, organizationId), organizationId }),
     ...ownersWrites(table, organizationId, undefined, role),
-    ...(await ownersToldWrites(table, member, undefined, joinedAt)),
+    ...(await notifyOwnersWrites(table, member, undefined, joinedAt)),
   ];
 }
 
@@ -118,10 +118,10 @@ async function listMembers(table: Table, organizationId: string): Promise<Member
 }
 
 /** Notifies the other owners by mail of a member who becomes an admin or an owner from a lower role. */
-async function ownersToldWrites(table: Table, member: Member, former: Role | undefined, since: string): Promise<Write[]> {
+async function notifyOwnersWrites(table: Table, member: Member, former: Role | undefined, since: string): Promise<Write[]> {
   const { organizationId, userId, email, role } = member;
   const isRaised = former === undefined || (role !== former && higherRole(role, former) === role);
-  if (!isRaised || !RUNS_THE_ORGANIZATION[role]) return [];
+  if (!isRaised || !NOTIFIES_OWNERS[role]) return [];
   const members = await listMembers(table, organizationId);
   const others = members.filter((each) => each.role === 'owner' && each.userId !== userId && each.email !== '');
   const owners = others.map((owner) => owner.email);

@@ -29,7 +29,7 @@ export function isOpen({ lastSeenAt, endsAt }: Pick<Session, 'lastSeenAt' | 'end
 }
 
 /** True when it is time to write `lastSeenAt` again. */
-export function isSeenAnew({ lastSeenAt }: Pick<Session, 'lastSeenAt'>, now: Date): boolean {
+export function isLastSeenStale({ lastSeenAt }: Pick<Session, 'lastSeenAt'>, now: Date): boolean {
   return addSeconds(new Date(lastSeenAt), SEEN_RECORDED_SECONDS) <= now.toISOString();
 }
 

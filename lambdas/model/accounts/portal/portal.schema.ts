@@ -65,14 +65,17 @@ export const MODES = ['light', 'dark'] as const;
 
 const Color = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #0b5fb0'));
 /** Characters that change the direction of the text after them, or break a line. */
-const STEERS_TEXT = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+const TEXT_CONTROL_CHARACTERS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 const Text = z.string().check(
-  z.refine((text) => !STEERS_TEXT.test(text), 'may have no control characters and none that change the direction of writing'),
+  z.refine(
+    (text) => !TEXT_CONTROL_CHARACTERS.test(text),
+    'may have no control characters and none that change the direction of writing',
+  ),
   maxLength(300, 'may have 300 characters'),
   isWellFormed,
 );
 /** A check by a function that returns the problem, or undefined. */
-function faultless(faultOf: (text: string) => string | undefined) {
+function hasNoFault(faultOf: (text: string) => string | undefined) {
   return z.check<string>((payload) => {
     const message = faultOf(payload.value);
     if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });
@@ -80,16 +83,16 @@ function faultless(faultOf: (text: string) => string | undefined) {
 }
 /** Normalized by the parser: in a page, `https:x.y` would be a path of this site. */
 const SupportUrl = z.string().check(
-  faultless(supportUrlFault),
+  hasNoFault(supportUrlFault),
   z.overwrite((text) => URL.parse(text)?.href ?? text),
-  faultless(recipientFault),
+  hasNoFault(recipientFault),
   maxLength(300, 'may have 300 characters'),
   z.describe('Where owners of hostnames get help from you: an `https://` or a `mailto:` address.'),
 );
-const Frame = z.string().check(maxLength(300, 'may have 300 characters'), faultless(frameFault));
+const Frame = z.string().check(maxLength(300, 'may have 300 characters'), hasNoFault(frameFault));
 
 /** Descriptions of a theme's fields, for requests and responses. */
-export const THEME_WORDS = {
+export const THEME_DESCRIPTIONS = {
   colors: 'Colours, each as `#` and six hexadecimal digits.',
   modes: {
     light: 'Where the device of whoever looks is set to light.',
@@ -127,13 +130,13 @@ function each<Name extends string, Schema extends z.ZodMiniType>(words: Readonly
 
 /** A theme's values, all optional. The logo is stored separately. */
 function valuesIn(object: Builder, supportUrl: z.ZodMiniString) {
-  const palette = object(each(THEME_WORDS.palette, Color));
+  const palette = object(each(THEME_DESCRIPTIONS.palette, Color));
   const texts = object({
     welcome: z.optional(Text.check(z.describe('A sentence or two at the top of the portal.'))),
     help: z.optional(Text.check(z.describe('A sentence or two beside the address where help is.'))),
   });
   return {
-    colors: z.optional(object(each(THEME_WORDS.modes, palette)).check(z.describe(THEME_WORDS.colors))),
+    colors: z.optional(object(each(THEME_DESCRIPTIONS.modes, palette)).check(z.describe(THEME_DESCRIPTIONS.colors))),
     font: z.optional(z.enum(FONTS).check(z.describe('A stack of fonts that devices have already.'))),
     radius: z.optional(
       z

@@ -5,7 +5,7 @@ import type { Table } from '../../../shared/table/table.store.ts';
 import { expirySeconds } from '../../../shared/time/instant.ts';
 
 /** A log entry of a key's request, stored for a day. It never holds the body, a header or a secret. */
-export const KeptRequest = storedObject({
+export const RequestLogEntry = storedObject({
   /** As in the response. */
   id: z.string(),
   keyId: z.string(),
@@ -19,22 +19,22 @@ export const KeptRequest = storedObject({
   milliseconds: z.int(),
   expiresAtSeconds: z.int(),
 });
-export type KeptRequest = z.infer<typeof KeptRequest>;
-export type RequestToKeep = Omit<KeptRequest, 'expiresAtSeconds'> & { organizationId: string };
+export type RequestLogEntry = z.infer<typeof RequestLogEntry>;
+export type NewRequestLogEntry = Omit<RequestLogEntry, 'expiresAtSeconds'> & { organizationId: string };
 
 const KEPT_SECONDS = 86_400;
 /** Sorts after every id. */
 const HIGHEST = 'req_~';
 
-export function keptRequestStore(table: Pick<Table, 'put' | 'query'>) {
+export function requestLogStore(table: Pick<Table, 'put' | 'query'>) {
   return {
     /** One request. The id is new, so no condition is needed. */
-    async keep(request: RequestToKeep): Promise<void> {
+    async keep(request: NewRequestLogEntry): Promise<void> {
       const key = keys.request(request.organizationId, request.id);
       await table.put({ ...key, ...request, expiresAtSeconds: expirySeconds(new Date(request.at), KEPT_SECONDS) });
     },
     /** The entry with this id, as a list of one or none. */
-    async find(organizationId: string, requestId: string, now: Date): Promise<KeptRequest[]> {
+    async find(organizationId: string, requestId: string, now: Date): Promise<RequestLogEntry[]> {
       const key = keys.request(organizationId, requestId);
       const { items } = await table.query({
         KeyConditionExpression: 'pk = :pk AND sk = :sk',
@@ -43,7 +43,7 @@ export function keptRequestStore(table: Pick<Table, 'put' | 'query'>) {
         Limit: 1,
       });
       return items
-        .map((item) => KeptRequest.parse(item))
+        .map((item) => RequestLogEntry.parse(item))
         .filter(({ expiresAtSeconds }) => expiresAtSeconds * 1000 > now.getTime());
     },
     /** Newest first, strongly consistent, one Query. The list ends at the first entry that has expired but is not deleted yet. */
@@ -55,10 +55,10 @@ export function keptRequestStore(table: Pick<Table, 'put' | 'query'>) {
         ConsistentRead: true,
         Limit: limit,
       });
-      const found = items.map((item) => KeptRequest.parse(item));
+      const found = items.map((item) => RequestLogEntry.parse(item));
       const requests = found.filter(({ expiresAtSeconds }) => expiresAtSeconds * 1000 > now.getTime());
       return { requests, hasMore: next !== undefined && requests.length === found.length };
     },
   };
 }
-export type KeptRequestStore = ReturnType<typeof keptRequestStore>;
+export type RequestLogStore = ReturnType<typeof requestLogStore>;

@@ -4,7 +4,7 @@ import { type Key, keys } from '../../../shared/table/keys.ts';
 import { LostRace, wonRace } from '../../../shared/table/lost-race.ts';
 import type { Item, Table, Update } from '../../../shared/table/table.store.ts';
 import { ApiKey, OrganizationLimits } from '../account.schema.ts';
-import { admits, hashSecret } from '../api-key.ts';
+import { acceptsSecret, hashSecret } from '../api-key.ts';
 import type { Reservation } from '../domain-places.schema.ts';
 import { NEW_RECEIVERS_HOUR, type RateUsage, type RateWindow, requestWindows, usageOf } from './rate-limit.ts';
 
@@ -56,7 +56,7 @@ export function rateStore(table: Table, standard: RateLimits) {
         condition: `${secretIsRight} AND ${isNotRevoked} AND ${hasNotExpired}`,
         set: 'lastUsedAt = :now, lastUsedFrom = :address',
         values: { ':secretSha256': hashSecret(secret), ':now': now.toISOString(), ':address': sourceIp },
-        isOpen: (found) => found !== undefined && admits(ApiKey.parse(found), secret, now),
+        isOpen: (found) => found !== undefined && acceptsSecret(ApiKey.parse(found), secret, now),
       };
       const { kind, item } = await count(table, keys.apiKey(keyId), ofKey, limiter, now);
       return { kind, item: item && ApiKey.parse(item) } as Counted<ApiKey>;

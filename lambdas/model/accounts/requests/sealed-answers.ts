@@ -18,7 +18,7 @@ interface SealPorts {
  * Compresses first: the longest response to completed work is that of 100 domains with 256 KiB of metadata. If nothing of that
  * compresses, its base64 is some 370 kB, within the 400 kB of an item.
  */
-export function sealsAnswers({ seal, openSealed }: SealPorts): AnswerSeal {
+export function answerSeal({ seal, openSealed }: SealPorts): AnswerSeal {
   const context = (organizationId: string) => ({
     [SEALING_CONTEXT.organization]: organizationId,
     [SEALING_CONTEXT.purpose]: 'idempotency',

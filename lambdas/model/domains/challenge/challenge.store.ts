@@ -46,7 +46,7 @@ function parseUnlessExpired(item: Record<string, unknown> | undefined, now: Date
 export type ChallengeStore = ReturnType<typeof challengeStore>;
 
 /** The zone writer's record of a proof (model/servers/label-records.schema.ts): once it is served, its due time is its expiry. */
-const ShownProof = z.object({
+const ServedProof = z.object({
   proof: z.object({ value: z.string(), until: z.string(), domainId: z.int() }),
   stepDueAt: z.optional(z.string()),
 });
@@ -68,7 +68,7 @@ export interface Proof extends Proven {
 const LONG_AGO = new Date(0).toISOString();
 
 /** A renewal extends a proof only if less than this is left: renewals that find more write nothing. */
-const LEFT_SECONDS = 200 * 86_400;
+const EXTEND_BELOW_SECONDS = 200 * 86_400;
 
 /** The DNS proofs of hostnames for CAs. Each write wakes the zone writer. */
 export function proofStore(table: Table, newId: () => string) {
@@ -83,7 +83,7 @@ export function proofStore(table: Table, newId: () => string) {
      */
     async show({ label, organizationId, domainId, value, until }: Proof, now: Date): Promise<boolean> {
       const row = await table.get(keys.labelRecords(label));
-      const known = row && ShownProof.parse(row);
+      const known = row && ServedProof.parse(row);
       const isSame = known?.proof.value === value && known.proof.domainId === domainId;
       if (isSame && known.proof.until > now.toISOString()) return known.stepDueAt === known.proof.until;
       const want = table.updateWrite(keys.labelRecords(label), {
@@ -124,7 +124,12 @@ export function proofStore(table: Table, newId: () => string) {
         condition:
           'attribute_exists(proof) AND proof.domainId = :domainId AND stepDueAt = proof.#until AND proof.#until BETWEEN :now AND :soon',
         names: { '#until': 'until' },
-        values: { ':until': until, ':domainId': domainId, ':now': now.toISOString(), ':soon': addSeconds(now, LEFT_SECONDS) },
+        values: {
+          ':until': until,
+          ':domainId': domainId,
+          ':now': now.toISOString(),
+          ':soon': addSeconds(now, EXTEND_BELOW_SECONDS),
+        },
       };
       await wonRace(table.update(keys.labelRecords(label), leave));
     },

@@ -13,13 +13,13 @@ export function withConditions<D extends Conditioned>(domain: D, changes: Change
 }
 
 /** Removes all other conditions. */
-export function withOnly<D extends Conditioned>(domain: D, ...types: ConditionType[]): D {
+export function withOnlyConditions<D extends Conditioned>(domain: D, ...types: ConditionType[]): D {
   const kept = Object.entries(domain.conditions).filter(([type]) => (types as string[]).includes(type));
   return { ...domain, conditions: Object.fromEntries(kept) };
 }
 
 /** A current condition. If the same one was found before, it keeps the start of that. */
-export function foundNow(
+export function toCondition(
   before: Condition | undefined,
   found: Omit<Diagnosis, 'checkedAt'>,
   now: Date,
@@ -51,9 +51,9 @@ const EVIDENCE_LIMIT_BYTES = 512;
 export function evidence(kind: Evidence['kind'], question: string, answer: string, at: Date, server?: string): Evidence {
   return {
     kind,
-    asked: clean(question),
-    ...(server === undefined ? {} : { server: clean(server) }),
-    answer: clean(answer),
+    asked: cleanText(question),
+    ...(server === undefined ? {} : { server: cleanText(server) }),
+    answer: cleanText(answer),
     at: at.toISOString(),
   };
 }
@@ -61,15 +61,15 @@ export function evidence(kind: Evidence['kind'], question: string, answer: strin
 const LONGEST_NAME = 100;
 
 /** A stranger's display name on one line: without control and direction characters, and cut. May be empty. */
-export function shownName(name: string): string {
-  return Array.from(clean(name.replace(/\s+/gu, ' ')).trim())
+export function cleanName(name: string): string {
+  return Array.from(cleanText(name.replace(/\s+/gu, ' ')).trim())
     .slice(0, LONGEST_NAME)
     .join('')
     .trim();
 }
 
 /** Cleans one such text that is stored outside the evidence. */
-export function clean(text: string): string {
+export function cleanText(text: string): string {
   const visible = text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, '');
   const bytes = Buffer.from(visible, 'utf8');
   if (bytes.length <= EVIDENCE_LIMIT_BYTES) return visible;

@@ -1,6 +1,13 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
-import { isAtOrBelow, isBelow, isWildcard, LONGEST_HOSTNAME, MAGIC_SUFFIX, nameToAsk } from '../../../../contract/domain-name.ts';
+import {
+  isAtOrBelow,
+  isBelow,
+  isWildcard,
+  LONGEST_HOSTNAME,
+  MAGIC_SUFFIX,
+  nameToQuery,
+} from '../../../../contract/domain-name.ts';
 import { APEX_PAGE_PATH } from '../../../../contract/paths.ts';
 import { STORY_NAMES, storyOf } from '../../../../contract/test-mode.ts';
 import type { Mode } from '../../accounts/tenant.ts';
@@ -42,18 +49,18 @@ const RULES: readonly Rule[] = [
     problem: `must not have a label longer than ${LONGEST_LABEL} characters; shorten it`,
   },
   {
-    isBroken: (_, labels) => labels.some(isReservedShape),
+    isBroken: (_, labels) => labels.some(hasReservedHyphens),
     problem: 'has a label with hyphens in the third and fourth place that is not valid punycode; check its spelling',
   },
 ];
 
 /** Two hyphens there mark an encoding (RFC 5890, section 2.3.1): `xn--` is the only one, and must decode. */
-function isReservedShape(label: string): boolean {
+function hasReservedHyphens(label: string): boolean {
   if (!/^[!-~]{2}--/.test(label)) return false;
   return !/^xn--/i.test(label) || domainToUnicode(label).toLowerCase() === label.toLowerCase();
 }
 
-export interface Bared {
+export interface UnwrappedHostname {
   /** The input without everything around the hostname. */
   text: string;
   isIpAddress: boolean;
@@ -83,7 +90,7 @@ const PORT: Wrapping = { pattern: /:.*$/s, problem: 'must not contain a port; re
 const addressProblem = 'must not be an IP address or end in a number; use a hostname, such as "shop.customer.com"';
 
 /** Removes what people paste around a hostname, and reports it; one trailing dot is allowed and removed silently. */
-function bareHostname(input: string): Bared {
+function unwrapHostname(input: string): UnwrappedHostname {
   const problems: string[] = [];
   const takeOff = (text: string, { pattern, problem }: Wrapping) => {
     const rest = text.replace(pattern, '');
@@ -129,7 +136,7 @@ const LONGEST_INPUT = 1_000;
 export function normalizeHostname(input: unknown, rules: HostnameRules): { hostname: string } | { problems: string[] } {
   if (typeof input !== 'string') return { problems: ['must be a string that holds a hostname, for example "shop.customer.com"'] };
   if (input.length > LONGEST_INPUT) return { problems: [tooLong] };
-  const bare = bareHostname(input);
+  const bare = unwrapHostname(input);
   if (bare.text === '' || bare.isIpAddress) return { problems: bare.problems };
   if (rules.wildcards && rules.mode !== 'test' && bare.text.includes('*')) return normalizeWildcard(bare, rules);
   const labels = labelProblems(bare.text);
@@ -143,7 +150,7 @@ const misplacedStar =
   'may have a wildcard as its whole leftmost label only, as in "*.shop.customer.com"; create one domain for each hostname otherwise';
 
 /** The name below the star must be a hostname that a domain could have itself. */
-function normalizeWildcard({ text, problems }: Bared, rules: HostnameRules): ReturnType<typeof normalizeHostname> {
+function normalizeWildcard({ text, problems }: UnwrappedHostname, rules: HostnameRules): ReturnType<typeof normalizeHostname> {
   const base = isWildcard(text) ? text.slice(STAR.length) : '*';
   if (base.includes('*')) return { problems: [...problems, misplacedStar] };
   const below = normalizeHostname(base, { ...rules, wildcards: false });
@@ -152,7 +159,7 @@ function normalizeWildcard({ text, problems }: Bared, rules: HostnameRules): Ret
     return { problems: [...problems, ...(isApex ? [wildcardOfApex(base)] : below.problems)] };
   }
   const hostname = `${STAR}${below.hostname}`;
-  if (nameToAsk(hostname, new Date(0)).length > LONGEST_HOSTNAME) problems.push(tooLong);
+  if (nameToQuery(hostname, new Date(0)).length > LONGEST_HOSTNAME) problems.push(tooLong);
   return problems.length > 0 ? { problems } : { hostname };
 }
 

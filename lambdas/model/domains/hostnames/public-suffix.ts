@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { namesUpwards } from '../../../../contract/domain-name.ts';
+import { nameAndParents } from '../../../../contract/domain-name.ts';
 import { PUBLIC_SUFFIX_LIST } from './public-suffix-list.ts';
 
 /**
@@ -22,16 +22,16 @@ function readRules(list: string): Map<string, string> {
  * https://publicsuffix.org/list/ with the private section (`github.io`). An unlisted top-level domain is one.
  */
 export function publicSuffixOf(hostname: string): string {
-  const names = namesUpwards(hostname);
-  const exception = names.find((name) => hasRule(above(name), `!${labelOf(name)}`));
-  if (exception !== undefined) return above(exception);
-  return names.find((name) => hasRule(above(name), labelOf(name)) || hasRule(above(name), '*')) ?? names.at(-1) ?? hostname;
+  const names = nameAndParents(hostname);
+  const exception = names.find((name) => hasRule(parentOf(name), `!${labelOf(name)}`));
+  if (exception !== undefined) return parentOf(exception);
+  return names.find((name) => hasRule(parentOf(name), labelOf(name)) || hasRule(parentOf(name), '*')) ?? names.at(-1) ?? hostname;
 }
 
 /** The suffix plus one label: the registered domain. Undefined for a public suffix itself. */
 export function registrableDomainOf(hostname: string): string | undefined {
   const suffix = publicSuffixOf(hostname);
-  return namesUpwards(hostname).find((name) => above(name) === suffix);
+  return nameAndParents(hostname).find((name) => parentOf(name) === suffix);
 }
 
 /** The record's host in a DNS provider's form: the part before the registrable domain. */
@@ -48,6 +48,6 @@ function labelOf(name: string): string {
   return name.split('.', 1).join();
 }
 
-function above(name: string): string {
+function parentOf(name: string): string {
   return name.slice(labelOf(name).length + 1);
 }

@@ -26,7 +26,7 @@ export async function openPrivateKey(
   try {
     return (await openSealed(sealedKey, domainContext(organizationId, domainId))).toString('utf8');
   } catch (cause) {
-    if (!isUnopenable(cause)) throw cause;
+    if (!isPermanentlyUndecryptable(cause)) throw cause;
     log('error', 'a private key cannot be opened: its certificate is not delivered', {
       hostname,
       organizationId,
@@ -49,7 +49,7 @@ const WRONG_SHAPE = 'ERR_CRYPTO_INVALID_';
  * True when a sealed key failed to open because of its row's data, so that every repeat fails too. Any other error (KMS
  * throttles, is unreachable, refuses us or has its key disabled) fails all keys alike and ends when its cause is fixed.
  */
-function isUnopenable(error: unknown): boolean {
+function isPermanentlyUndecryptable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return error.name === WRONG_DATA_KEY || error.message.includes(WRONG_TAG) || code.startsWith(WRONG_SHAPE);

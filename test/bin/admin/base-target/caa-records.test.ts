@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type CaaFacts, caaRecords, caaRecordsOfAll } from '../../../../bin/admin/base-target/caa-commands.ts';
-import { text } from '../../../../bin/admin/print.ts';
+import { formatText } from '../../../../bin/admin/print.ts';
 import { judgeCaa } from '../../../../lambdas/dns/caa-records.ts';
 
 const accountUrl = 'https://ca.example/acct/1';
@@ -15,7 +15,7 @@ const facts: CaaFacts = {
 
 it('the CAA records to publish are lines of a zone file, for each label and the base target, and name account and way of validation', () => {
   const value = `0 issue "ca.example; validationmethods=http-01; accounturi=${accountUrl}"`;
-  const lines = text(caaRecords(facts), { asLines: true }).split('\n');
+  const lines = formatText(caaRecords(facts), { asLines: true }).split('\n');
   expect(lines).toContain(`*.cname.service.net.  300  IN  CAA  ${value}`);
   expect(lines).toContain(`cname.service.net.  300  IN  CAA  ${value}`);
   expect(lines).toContain('ca_identities: ca.example, alias.example');

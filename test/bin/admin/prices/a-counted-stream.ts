@@ -1,6 +1,6 @@
 import { AUDIT_PREFIX, OUTBOX_PREFIX } from '../../../../contract/stack/table-shape.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
-import { relay } from '../../../../lambdas/relay/relay.ts';
+import { relayRecords } from '../../../../lambdas/relay/relay.ts';
 import { sealEntries } from '../../../../lambdas/seals/seal-entries.ts';
 import { deliver } from '../../../../lambdas/sender/deliver.ts';
 import { withProcessMemory } from '../../../../lambdas/sender/process-memory.ts';
@@ -58,7 +58,7 @@ export class ACountedStream {
     const ports = this.#ports(now);
     for (const batch of Map.groupBy(of(OUTBOX_PREFIX), ({ createdAt }) => createdAt).values()) {
       const before = { ...this.#metered.used };
-      const done = await relay(batch, now, ports);
+      const done = await relayRecords(batch, now, ports);
       if (done.includes(false)) throw new Error('the relay has failed');
       const { ofEvents, ...counts } = this.relayed;
       this.relayed = {

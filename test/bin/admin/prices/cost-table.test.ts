@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { costOf, costPage, costs, costTable, domainMonth, LIVES } from '../../../../bin/admin/prices/cost-table.ts';
+import {
+  CERTIFICATE_LIFETIMES,
+  costOf,
+  costPage,
+  costs,
+  costTable,
+  domainMonthCost,
+} from '../../../../bin/admin/prices/cost-table.ts';
 import { COUNTS } from '../../../../bin/admin/prices/counts.ts';
 import prices from '../../../../bin/admin/prices/us-east-1.json' with { type: 'json' };
 
@@ -8,7 +15,7 @@ it.each([
   ['a certificate of 45 days, a thousand on a server', 45, 1_000, 0.0006],
   ['a certificate of 90 days, a hundred on a server', 90, 100, 0.0012],
 ])('an active domain and month costs at most this, its agent included: %s', (_, life, domains, bound) => {
-  expect(domainMonth(prices, life, domains)).toBeLessThan(bound);
+  expect(domainMonthCost(prices, life, domains)).toBeLessThan(bound);
 });
 
 it.each([
@@ -35,7 +42,7 @@ it('the table of costs names the region and the day of its prices, and each page
     expect(source).toMatch(/^https:\/\/aws\.amazon\.com\/.+pricing/);
     expect(table).toContain(source);
   }
-  for (const life of LIVES) expect(table).toContain(` ${domainMonth(prices, life, 1_000).toFixed(6)}`);
+  for (const life of CERTIFICATE_LIFETIMES) expect(table).toContain(` ${domainMonthCost(prices, life, 1_000).toFixed(6)}`);
 });
 
 it('a page has the same numbers as the command', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CHALLENGES_OF_AN_ORDER, COUNTS, EVENTS_OF_A_RENEWAL, runs } from '../../../../bin/admin/prices/counts.ts';
+import { CHALLENGES_OF_AN_ORDER, COUNTS, EVENTS_OF_A_RENEWAL, lambdaRuns } from '../../../../bin/admin/prices/counts.ts';
 import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
-import { encodeCursor, fromTheBeginning, listChanges } from '../../../../lambdas/edge/list-changes.ts';
-import { reportDays } from '../../../../lambdas/jobs/reconciliation/report-days.ts';
+import { encodeCursor, initialCursor, listChanges } from '../../../../lambdas/edge/list-changes.ts';
+import { computeReportDays } from '../../../../lambdas/jobs/reconciliation/report-days.ts';
 import { sweepServers } from '../../../../lambdas/jobs/sweep/sweep-servers.ts';
-import { renewRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
+import { requestRenewal } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { domainItem } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { visitDomain } from '../../../../lambdas/scan/visit-domain.ts';
@@ -39,7 +39,7 @@ const ofACertificate = (world: ACountedDomain, before?: Parameters<typeof counte
   const { batches, ...units } = counted(world, before);
   return {
     ...units,
-    ...runs(world.runs, CHALLENGES_OF_AN_ORDER + CALLS_OF_THE_AGENT + batches),
+    ...lambdaRuns(world.runs, CHALLENGES_OF_AN_ORDER + CALLS_OF_THE_AGENT + batches),
     httpRequest: CHALLENGES_OF_AN_ORDER + CALLS_OF_THE_AGENT,
     // The key is sealed once, and opened for one machine.
     kmsRequest: 2,
@@ -50,7 +50,7 @@ const ofACertificate = (world: ACountedDomain, before?: Parameters<typeof counte
 async function pollQuietly(servers: ServerStore, now: Date, jitter: number): Promise<number> {
   const caller = (await servers.getMachine('org_A', 1, 'mch_1', { mayLag: true })) ?? expect.fail('no machine');
   const ports = agentPorts({ jitter: () => jitter }, { servers });
-  const since = encodeCursor({ ...fromTheBeginning, revision: caller.server.revision });
+  const since = encodeCursor({ ...initialCursor, revision: caller.server.revision });
   const signed = { ...caller, signature: { id: 'once', signedAt: now } };
   return (await listChanges(signed, { since }, ports, now)).poll_after_seconds;
 }
@@ -93,7 +93,7 @@ describe('the counts behind the prices', () => {
     world.ca.requests.length = 0;
     world.now = new Date(world.now.getTime() + 60 * 24 * HOUR);
     const row = await world.row(id);
-    const requested = renewRequested(row, { now: world.now, timings });
+    const requested = requestRenewal(row, { now: world.now, timings });
     if (requested.kind !== 'changed') throw new Error(requested.kind);
     await world.replace(row, requested.domain);
     const begun = world.now.getTime();
@@ -206,7 +206,7 @@ describe('the counts behind the prices', () => {
     const night = async () => {
       now = new Date(now.getTime() + 24 * HOUR);
       Object.assign(used, { readUnit: 0, writeUnit: 0 });
-      await reportDays('org_A', ports, new Date(now.getTime() + HOUR));
+      await computeReportDays('org_A', ports, new Date(now.getTime() + HOUR));
       return { ...used };
     };
     await night();

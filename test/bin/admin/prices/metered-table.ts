@@ -1,5 +1,5 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { LIST_INDEXES, LISTED, TABLE_SHAPE } from '../../../../contract/stack/table-shape.ts';
+import { LIST_INDEXES, LISTED_ATTRIBUTE, TABLE_SHAPE } from '../../../../contract/stack/table-shape.ts';
 import type { Write } from '../../../../lambdas/shared/table/table.store.ts';
 import { marshallable } from '../../../../lambdas/shared/table/write-input.ts';
 import { dynamo, table } from '../../../lambdas/api/api-caller.ts';
@@ -10,7 +10,7 @@ import { type Answered, holdItems, tellOfRequests } from '../../../lambdas/held-
 
 type Item = Record<string, unknown>;
 const INDEXES = [
-  ...Object.values(LIST_INDEXES).map((index) => ({ ...index, projects: [LISTED] })),
+  ...Object.values(LIST_INDEXES).map((index) => ({ ...index, projects: [LISTED_ATTRIBUTE] })),
   { ...TABLE_SHAPE.byDue, projects: [] },
   { ...TABLE_SHAPE.byScan, projects: [] },
 ];

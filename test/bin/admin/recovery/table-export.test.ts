@@ -13,7 +13,7 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { exportFiles, readChanges, readSummary } from '../../../../bin/admin/recovery/table-export.gateway.ts';
-import { refuseOtherExport, refuseTime } from '../../../../bin/admin/recovery/undo-command.ts';
+import { checkExportSource, checkExportTime } from '../../../../bin/admin/recovery/undo-command.ts';
 import type { RowChange } from '../../../../bin/admin/recovery/undo-decision.ts';
 import { exportChanges } from '../../../../lambdas/shared/table/table-export.store.ts';
 import { EXPORT_ID, exportObjects, layObjects, summaryOf } from './an-export.ts';
@@ -116,7 +116,7 @@ describe('an export of the table', () => {
     [{ from: new Date('2026-06-01T09:00:00Z') }, summary.tableArn, /is from 2026-06-01T10:00:00Z/],
     [{ to: new Date('2026-06-01T12:00:00Z') }, summary.tableArn, /to 2026-06-01T11:00:00Z/],
   ])('of another table, region or time than asked for is refused', (times, tableArn, message) => {
-    expect(() => refuseOtherExport(summary, tableArn, times)).toThrow(message);
+    expect(() => checkExportSource(summary, tableArn, times)).toThrow(message);
   });
 });
 
@@ -167,6 +167,6 @@ describe('starting an export', () => {
     ['2026-06-03T12:00:00Z', /future/],
   ])('refuses from 11:00 of the first to %s', (end, message) => {
     const time = { from: new Date('2026-06-01T11:00:00Z'), to: new Date(end) };
-    expect(() => refuseTime(time, new Date('2026-06-03T11:00:00Z'))).toThrow(message);
+    expect(() => checkExportTime(time, new Date('2026-06-03T11:00:00Z'))).toThrow(message);
   });
 });

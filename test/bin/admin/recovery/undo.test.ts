@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { type UndoPorts, undoCollector, undoResource } from '../../../../bin/admin/recovery/apply-undo.ts';
 import type { RowChange } from '../../../../bin/admin/recovery/undo-decision.ts';
-import { kindOf, type UndoneKind } from '../../../../bin/admin/recovery/undone-rows.ts';
+import { type UndoableKind, undoableKindOf } from '../../../../bin/admin/recovery/undone-rows.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { installersOf } from '../../../../lambdas/model/servers/installers.store.ts';
@@ -58,7 +58,7 @@ async function undo(changes: RowChange[], { apply = true, only }: { apply?: bool
 const NOTHING = { rows: [], left: [] };
 
 describe('which rows may be put back', () => {
-  const PUT_BACK: Partial<Record<string, UndoneKind>> = {
+  const PUT_BACK: Partial<Record<string, UndoableKind>> = {
     organization: 'organization',
     server: 'server',
     webhook: 'webhook',
@@ -71,7 +71,7 @@ describe('which rows may be put back', () => {
 
   it.each(Object.entries({ ...keys, ...peopleKeys }))('%s is decided on', (name, make) => {
     const made = (make as (...args: unknown[]) => Key)(...(name === 'outboxCopy' ? ['evt_000010', NOW] : argumentsFor(name)));
-    expect(kindOf(made)).toBe(PUT_BACK[name]);
+    expect(undoableKindOf(made)).toBe(PUT_BACK[name]);
   });
 
   function argumentsFor(name: string): unknown[] {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
 import { cloudEnvironment, NODE, PROJECT } from '../../../../local/machine/environment.ts';
-import { endsWithUs } from '../../../../local/processes/signals.ts';
+import { guardGroup } from '../../../../local/processes/signals.ts';
 import { PATIENCE_SECONDS } from '../../patience.ts';
 
 const run = promisify(execFile);
@@ -48,7 +48,7 @@ export function startAgent(...args: string[]): AgentProgram {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
-  if (child.pid !== undefined) endsWithUs(child.pid);
+  if (child.pid !== undefined) guardGroup(child.pid);
   const lines = linesOf(child);
   return {
     pid: child.pid,

@@ -7,7 +7,7 @@ import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { KEY_OPERATIONS } from '../../../../lambdas/api/keys/operations.ts';
 import type { Call } from '../../../../lambdas/api/pipeline/call.ts';
 import type { Operation } from '../../../../lambdas/api/pipeline/operation.ts';
-import { openOperation } from '../../../../lambdas/api/pipeline/serve-operation.ts';
+import { createOperationRoute } from '../../../../lambdas/api/pipeline/serve-operation.ts';
 import { getApiUse } from '../../../../lambdas/api/reports/get-api-use.ts';
 import { sessionCookie } from '../../../../lambdas/model/accounts/people/cookies.ts';
 import type { Member, Session } from '../../../../lambdas/model/accounts/people/people.schema.ts';
@@ -15,7 +15,7 @@ import { newSession } from '../../../../lambdas/model/accounts/people/session.ts
 import { MODES, type Mode } from '../../../../lambdas/model/accounts/tenant.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
 import { peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
-import type { Ports } from '../../../../lambdas/wiring/checks.wiring.ts';
+import type { CheckPorts } from '../../../../lambdas/wiring/checks.wiring.ts';
 import { lazily } from '../../../../lambdas/wiring/lazily.ts';
 import { NOW } from '../../a-domain.ts';
 import { aMember, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
@@ -58,7 +58,7 @@ export const sessionItem = (session = sessionOf()) => ({
 
 export const PEOPLES_ROUTES = peopleRoutes('live', ports);
 const routesIn = (mode: Mode) => [
-  ...OPERATIONS.map((operation: Operation<Ports>) => openOperation(operation, ports)(sessionAdmission(mode, ports))),
+  ...OPERATIONS.map((operation: Operation<CheckPorts>) => createOperationRoute(operation, ports)(sessionAdmission(mode, ports))),
   ...peopleRoutes(mode, ports),
 ];
 /** The fields of the last request's log lines. */

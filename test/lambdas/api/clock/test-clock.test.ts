@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { moveTestClock } from '../../../../lambdas/api/clock/move-test-clock.ts';
 import { CLOCK_OPERATIONS } from '../../../../lambdas/api/clock/operations.ts';
 import { LONGEST_MOVE_SECONDS } from '../../../../lambdas/api/clock/test-clock.schema.ts';
-import { openOperation } from '../../../../lambdas/api/pipeline/serve-operation.ts';
+import { createOperationRoute } from '../../../../lambdas/api/pipeline/serve-operation.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
@@ -76,7 +76,7 @@ describe('the clock of test mode', () => {
     });
     // The twin has looked for its key before the clock was moved, and reads the clock after.
     const late = testClockStore({ ...table, get: async (key) => isMoved.then(() => table.get(key)) });
-    const twin = apiCaller([openOperation(moveTestClock, lazily({ testClock: () => late }, apiPorts))()]);
+    const twin = apiCaller([createOperationRoute(moveTestClock, lazily({ testClock: () => late }, apiPorts))()]);
     const request = { path, body: { advance_seconds: 2 * 86_400 }, headers: { ...headers, 'idempotency-key': 'k' } };
     const second = twin(request);
     const first = await call(request);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_KEYS } from '../../../../contract/api/limits.ts';
+import { MAX_KEYS } from '../../../../contract/api/limits.ts';
 import { PERMISSIONS } from '../../../../contract/api/operations.ts';
 import { KeyPage, KeyResource, KeyWithSecret } from '../../../../lambdas/api/keys/key-resource.schema.ts';
 import { HOUR, iso, later, SECOND } from '../../a-domain.ts';
@@ -116,11 +116,11 @@ describe('a key that makes keys', () => {
   });
 
   it('makes no more than a hundred that are in force', async () => {
-    const many = Array.from({ length: MOST_KEYS - 1 }, (_, n) => another(String.fromCharCode(65 + (n % 26)), {}).items);
+    const many = Array.from({ length: MAX_KEYS - 1 }, (_, n) => another(String.fromCharCode(65 + (n % 26)), {}).items);
     const links = many.map(([, link], n) => ({ ...link, sk: `KEY#${n}`, keyId: `${n}` }));
     const items = holdKeys({}, { items: links });
     const { status, json } = await ask('POST', '/keys', wanted);
-    expect([status, json.error.details]).toEqual([422, { resource: 'api_keys', limit: MOST_KEYS, used: MOST_KEYS }]);
+    expect([status, json.error.details]).toEqual([422, { resource: 'api_keys', limit: MAX_KEYS, used: MAX_KEYS }]);
     items.set('ORG#org_A|KEY#1', { ...items.get('ORG#org_A|KEY#1'), revokedAt: iso(0) });
     expect((await ask('POST', '/keys', wanted)).status).toBe(201);
   });
@@ -140,10 +140,10 @@ describe('the hundred keys of an organization', () => {
   });
 
   it('are not exceeded by one that others have taken since they were read', async () => {
-    const items = holding(MOST_KEYS - 1);
-    meanwhile(() => items.set(COUNTS, { ...items.get(COUNTS), api_keys: MOST_KEYS }));
+    const items = holding(MAX_KEYS - 1);
+    meanwhile(() => items.set(COUNTS, { ...items.get(COUNTS), api_keys: MAX_KEYS }));
     const { status, json } = await ask('POST', '/keys', wanted);
-    expect([status, json.error.details]).toEqual([422, { resource: 'api_keys', limit: MOST_KEYS, used: MOST_KEYS }]);
+    expect([status, json.error.details]).toEqual([422, { resource: 'api_keys', limit: MAX_KEYS, used: MAX_KEYS }]);
     expect(audited(items)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { LEAK_REPORTS } from '../../../../contract/api/limits.ts';
 import { LEAKS_PATH } from '../../../../contract/paths.ts';
-import { readsGithubKeys } from '../../../../lambdas/api/keys/github-keys.gateway.ts';
+import { githubKeyReader } from '../../../../lambdas/api/keys/github-keys.gateway.ts';
 import { reportLeaks } from '../../../../lambdas/api/keys/report-leaks.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { composeKey } from '../../../../lambdas/model/accounts/api-key.ts';
@@ -194,7 +194,7 @@ describe('the keys of GitHub', () => {
   it('are asked for when one is named that is not known, and at most every ten minutes', async () => {
     let now = 0;
     const get = vi.fn(async () => Response.json(answer));
-    const keyOf = readsGithubKeys(() => new Date(now), get as typeof fetch);
+    const keyOf = githubKeyReader(() => new Date(now), get as typeof fetch);
     expect([await keyOf('a'), await keyOf('a'), await keyOf('b'), await keyOf('b')]).toEqual([
       'PEM',
       'PEM',
@@ -211,7 +211,7 @@ describe('the keys of GitHub', () => {
   it('that were read hold while GitHub is down or answers something else', async () => {
     let now = 0;
     const answers = [() => Response.json(answer), () => new Response('<html>'), () => expect.fail('down')];
-    const keyOf = readsGithubKeys(() => new Date(now), (async () => answers.shift()?.()) as typeof fetch);
+    const keyOf = githubKeyReader(() => new Date(now), (async () => answers.shift()?.()) as typeof fetch);
     for (const _ of [1, 2, 3]) {
       expect(await keyOf('a')).toBe('PEM');
       now += 11 * 60_000;

@@ -40,7 +40,7 @@ async function makeThing(call: Call): Promise<HttpResponse> {
   const number = made;
   const response = { status: 201, json: { number } };
   const thing = table.putWrite({ pk: `THING#${number}`, sk: 'THING' });
-  await table.transact([thing, ...(await call.keepAnswer(response))]);
+  await table.transact([thing, ...(await call.answerWrites(response))]);
   return response;
 }
 const caller = (prepare: Prepare) => apiCaller(standIns([createDomain, retryDomain], prepare));
@@ -204,7 +204,7 @@ describe('work that found nothing to write', () => {
   it('has its answer kept also after a first try that lost a race with it', async () => {
     const work = caller(() => async (call: Call) => {
       made += 1;
-      await call.keepAnswer({ status: 200, json: { tried: made } }); // for a transaction that then failed
+      await call.answerWrites({ status: 200, json: { tried: made } }); // for a transaction that then failed
       return { status: 200, json: { seen: made } };
     });
     expect((await post({}, work)).json).toEqual({ seen: 1 });

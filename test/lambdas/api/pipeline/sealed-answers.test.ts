@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sealsAnswers } from '../../../../lambdas/model/accounts/requests/sealed-answers.ts';
+import { answerSeal } from '../../../../lambdas/model/accounts/requests/sealed-answers.ts';
 import { openSealedBytes, openSealingKey, sealBytes } from '../../../../lambdas/shared/secrets/kms.gateway.ts';
 
 const client = mockClient(KMSClient);
 const key = openSealingKey('alias/sealing');
-const answers = sealsAnswers({
+const answers = answerSeal({
   seal: (plaintext, context) => sealBytes(key, plaintext, context),
   openSealed: (sealed, context) => openSealedBytes(key, sealed, context),
 });

@@ -26,7 +26,7 @@ const member = (index: number) => `"${index.toString(36)}":0`;
 
 beforeEach(() => {
   tableHoldsOrganizations();
-  // As long as what `sealsAnswers` makes.
+  // As long as what `answerSeal` makes.
   answers.seal.mockImplementation(async (_, body) => ({
     dataKey: '',
     iv: '',

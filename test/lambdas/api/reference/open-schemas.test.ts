@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonSchema, letGrow } from '../../../../lambdas/api/reference/open-schemas.ts';
+import { type JsonSchema, toExtensibleSchema } from '../../../../lambdas/api/reference/open-schemas.ts';
 import { openApiDocument } from '../../../../lambdas/api/reference/openapi-document.ts';
 
 const { schemas, responses } = openApiDocument().components;
@@ -91,7 +91,7 @@ describe('alternatives of an answer', () => {
 
   it('by code are one object with the fields of all; what one has not is optional', () => {
     const oneOf = [alternative('a', { x: { type: 'string' } }), alternative('b')];
-    expect(letGrow({ oneOf }, {})).toMatchObject({
+    expect(toExtensibleSchema({ oneOf }, {})).toMatchObject({
       properties: { code: { anyOf: open('a', 'b') }, details: { properties: { x: { type: 'string' } } } },
       required: ['code', 'message'],
     });
@@ -99,6 +99,6 @@ describe('alternatives of an answer', () => {
 
   it('with two kinds of details under one name are refused', () => {
     const oneOf = [alternative('a', { x: { type: 'string' } }), alternative('b', { x: { type: 'integer' } })];
-    expect(() => letGrow({ oneOf }, {})).toThrow('two kinds of details are called x');
+    expect(() => toExtensibleSchema({ oneOf }, {})).toThrow('two kinds of details are called x');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HTTP_ERROR_STATUS } from '../../../../contract/api/error-codes.ts';
 import { API_ERROR_CODES, type ApiErrorCode, HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../../contract/api/operations.ts';
-import type { Timed } from '../../../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../../../contract/stack/timings.schema.ts';
 import { ERROR_EXAMPLES, errorExample } from '../../../../lambdas/api/reference/error-examples.ts';
 import { OPERATION_DESCRIPTIONS, openApiDocument } from '../../../../lambdas/api/reference/openapi-document.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
   it.each([
     ['retryDomain', retryRequested],
     ['renewDomain', renewRequested],
-    ['revokeDomain', (domain: Domain, time: Timed) => revokeRequested(domain, 'superseded', time)],
+    ['revokeDomain', (domain: Domain, time: TimedDecision) => revokeRequested(domain, 'superseded', time)],
   ] as const)('has the words of %s for a state that forbids it', (id, request) => {
     const { conflict } = OPERATION_DESCRIPTIONS[id];
     expect(request(aDomain('awaiting-dns'), { now: NOW, timings })).toEqual({ kind: 'conflict', message: conflict });

@@ -6,7 +6,7 @@ import { EVENT_TEXTS } from '../../../../lambdas/api/reference/event-texts.ts';
 import type { CaRefusal } from '../../../../lambdas/lifecycle/issuance-observation.ts';
 import type { DnsObservation, InstallationObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import type { Requested } from '../../../../lambdas/lifecycle/request.ts';
-import { handedOver, transferRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
+import { toHandedOver, transferRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
@@ -99,7 +99,7 @@ const CAUSES: Record<
   'domain.dns_changed': () => written(active, checkRequested(active, missing, 'integrator', { now: NOW, timings })),
   'domain.dns_restored': () => written(dnsGone, checkRequested(dnsGone, matched, 'integrator', { now: NOW, timings })),
   'domain.transfer_requested': () => written(active, transferRequested(active, 'org_B', NOW)),
-  'domain.transferred': () => written(active, handedOver(active, transfer, { now: NOW, timings })),
+  'domain.transferred': () => written(active, toHandedOver(active, transfer, { now: NOW, timings })),
   'certificate.requested': () => written(ordering, decideOnOrder(ordering, ordered, { now: NOW, timings })),
   'certificate.installed': () => written(installing, decideOnInstallation(installing, seen, { now: NOW, timings })),
   'certificate.issued': () => written(installing, decideOnInstallation(installing, seen, { now: NOW, timings })),

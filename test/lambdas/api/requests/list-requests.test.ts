@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
 import { RequestPage } from '../../../../lambdas/api/requests/request-resource.schema.ts';
-import { keptRequestStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
+import { requestLogStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
@@ -144,7 +144,7 @@ describe('422', () => {
 it('what is kept is what is read', async () => {
   const items = tableHolds();
   const { expiresAtSeconds: _, ...one } = kept(-SECOND);
-  await keptRequestStore(table).keep(one);
+  await requestLogStore(table).keep(one);
   expect(items.get(`REQUESTS#org_A|${one.id}`)).toMatchObject({ expiresAtSeconds: later(24 * HOUR - SECOND).getTime() / 1000 });
   expect(await ids()).toEqual([one.id]);
 });

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { SilentZones } from '../../../../lambdas/dns/walk/known-zones.ts';
-import type { Said, ServerAnswer } from '../../../../lambdas/dns/walk/server-answer.ts';
+import type { QueryResult, ServerAnswer } from '../../../../lambdas/dns/walk/server-answer.ts';
 
-const answer = (said: Said): ServerAnswer => ({ server: 'ns1.acme.test', type: 'A', said, records: [], reason: 'no answer' });
+const answer = (said: QueryResult): ServerAnswer => ({
+  server: 'ns1.acme.test',
+  type: 'A',
+  said,
+  records: [],
+  reason: 'no answer',
+});
 
-function learned(zone: string, ...said: Said[]) {
+function learned(zone: string, ...said: QueryResult[]) {
   let nowMs = 0;
   const zones = new SilentZones(() => nowMs);
   zones.learn(zone, said.map(answer));
@@ -23,7 +29,7 @@ describe('a zone that was silent', () => {
     expect(answersAfter(60)).toBeUndefined();
   });
 
-  it.each<[string, Said[]]>([
+  it.each<[string, QueryResult[]]>([
     ['a server answered for another zone', ['silent', 'lame']],
     ['a server failed', ['silent', 'servfail']],
     ['there was no time to ask all', ['silent', 'spent']],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callerOf, checkProof } from '../../../../lambdas/edge/enrollment/identity-proof.ts';
+import { checkProof, parseStsAnswer } from '../../../../lambdas/edge/enrollment/identity-proof.ts';
 import { NOW } from '../../a-domain.ts';
 
 const stamp = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
@@ -123,7 +123,7 @@ describe('the answer of STS', () => {
   it('names account and role of whoever signed', () => {
     const whole = answer(`<Arn>${arn}</Arn><UserId>A:i-1</UserId><Account>111122223333</Account>`);
     for (const text of [whole, `<?xml version="1.0"?>\n${whole}`])
-      expect(callerOf(text)).toEqual({ arn, partition: 'aws', accountId: '111122223333', name: 'web' });
+      expect(parseStsAnswer(text)).toEqual({ arn, partition: 'aws', accountId: '111122223333', name: 'web' });
   });
 
   it.each([
@@ -133,6 +133,6 @@ describe('the answer of STS', () => {
     ['an error', '<ErrorResponse><Error><Code>SignatureDoesNotMatch</Code></Error></ErrorResponse>'],
     ['nothing', ''],
   ])('is not taken for one where it is %s', (_, text) => {
-    expect(callerOf(text)).toBeUndefined();
+    expect(parseStsAnswer(text)).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import type { MachineKeys } from '../../../../lambdas/edge/edge.schema.ts';
 import { enrollmentRoutes } from '../../../../lambdas/edge/enrollment/enrollment-routes.ts';
 import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { insideMachine } from '../../../../lambdas/model/servers/server.ts';
+import { embeddedMachine } from '../../../../lambdas/model/servers/server.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { instead, portsOf } from '../../api/api-caller.ts';
 import { identity, machine, server, signedRequest } from '../an-agent.ts';
@@ -24,7 +24,7 @@ function endpoint(change: ServerStore['changeMachineKeys'] = async () => undefin
   const doubles = {
     servers: {
       getMachine: async (_organizationId: string, _serverId: number, id: string) => {
-        const enrolled = insideMachine(held, id);
+        const enrolled = embeddedMachine(held, id);
         return enrolled && { server: held, machine: enrolled };
       },
       changeMachineKeys,

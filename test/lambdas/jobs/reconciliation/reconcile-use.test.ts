@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type ReconcilePorts, reconcileDue } from '../../../../lambdas/jobs/reconciliation/reconcile-use.ts';
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
-import { nextNight } from '../../../../lambdas/model/accounts/next-night.ts';
+import { nextReconciliationAt } from '../../../../lambdas/model/accounts/next-night.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
 import { useReconciliationStore } from '../../../../lambdas/model/accounts/use-reconciliation.store.ts';
@@ -113,7 +113,7 @@ describe('the nightly count of what an organization uses', () => {
       expect.stringContaining('counted wrong'),
       expect.objectContaining({ uncertain: 0 }),
     );
-    expect(look()).toMatchObject({ task: 'begin', stepDueAt: nextNight(NOW) });
+    expect(look()).toMatchObject({ task: 'begin', stepDueAt: nextReconciliationAt(NOW) });
   });
 
   it('starts also where no event has made a counter', async () => {
@@ -172,13 +172,13 @@ describe('the domains of test mode', () => {
 
 describe('the places that creations have taken', () => {
   const right = { domains: 7, unvalidatedDomains: 4 };
-  const placesIn = (items: Map<string, Record<string, unknown>>) => items.get('ORG#org_A|LIMITS')?.places;
+  const parsePlaces = (items: Map<string, Record<string, unknown>>) => items.get('ORG#org_A|LIMITS')?.places;
 
   it('are put right at night: what a creation that was killed has left, and its bulk request', async () => {
     const { wake, items, log } = aNight({ kept: right });
     items.set('ORG#org_A|LIMITS', limits({ domains: 12, unvalidatedDomains: 9, changes: 30, bulks: { '1001': 5 } }));
     await wake(3);
-    expect(placesIn(items)).toMatchObject({ ...right, bulks: {} });
+    expect(parsePlaces(items)).toMatchObject({ ...right, bulks: {} });
     expect(log).toHaveBeenCalledExactlyOnceWith(
       'warn',
       expect.any(String),
@@ -190,7 +190,7 @@ describe('the places that creations have taken', () => {
     const { wake, items, log } = aNight({ kept: { ...right, freedDomains: 8, freedUnvalidatedDomains: 1 } });
     items.set('ORG#org_A|LIMITS', limits({ domains: 10, unvalidatedDomains: 5, freed: { domains: 5, unvalidatedDomains: 0 } }));
     await wake(3);
-    expect(placesIn(items)).toMatchObject({ domains: 10, unvalidatedDomains: 5 });
+    expect(parsePlaces(items)).toMatchObject({ domains: 10, unvalidatedDomains: 5 });
     expect(log).not.toHaveBeenCalled();
   });
 
@@ -200,7 +200,7 @@ describe('the places that creations have taken', () => {
     await wake(2);
     items.set('ORG#org_A|LIMITS', limits({ domains: 14, unvalidatedDomains: 4, changes: 32 }));
     await wake(1);
-    expect(placesIn(items)).toMatchObject({ domains: 9 });
+    expect(parsePlaces(items)).toMatchObject({ domains: 9 });
   });
 
   it('are left alone where a bulk request has taken them during the count, and its domains are not there yet', async () => {
@@ -210,7 +210,7 @@ describe('the places that creations have taken', () => {
     const room = { domains: 100, unvalidatedDomains: 100 };
     await domainPlacesStore(table).take('org_A', { wanted: 10, limits: room, bulk: '1001' });
     await wake(1);
-    expect(placesIn(items)).toMatchObject({ domains: 17, unvalidatedDomains: 14, bulks: { '1001': 10 } });
+    expect(parsePlaces(items)).toMatchObject({ domains: 17, unvalidatedDomains: 14, bulks: { '1001': 10 } });
   });
 
   it('are left alone where a bulk request that was killed goes on during the count', async () => {
@@ -221,7 +221,7 @@ describe('the places that creations have taken', () => {
     const taken = await domainPlacesStore(table).take('org_A', { wanted: 5, limits: room, bulk: '1001' });
     expect(taken).toMatchObject({ taken: 5, isFromEarlier: true });
     await wake(1);
-    expect(placesIn(items)).toMatchObject({ domains: 12, unvalidatedDomains: 9, bulks: { '1001': 5 } });
+    expect(parsePlaces(items)).toMatchObject({ domains: 12, unvalidatedDomains: 9, bulks: { '1001': 5 } });
   });
 
   it('are compared again where somebody gives them back at the very moment of their correction', async () => {
@@ -230,7 +230,7 @@ describe('the places that creations have taken', () => {
     await wake(2);
     meanwhile(() => items.set('ORG#org_A|LIMITS', limits({ ...right, changes: 31 })));
     await wake(1);
-    expect(placesIn(items)).toMatchObject({ ...right, changes: 31 });
+    expect(parsePlaces(items)).toMatchObject({ ...right, changes: 31 });
   });
 });
 
@@ -275,7 +275,7 @@ describe('what changes during the nightly count', () => {
       await wake(1);
       counts(0);
     }
-    expect(look()).toMatchObject({ task: 'begin', tries: 0, stepDueAt: nextNight(NOW) });
+    expect(look()).toMatchObject({ task: 'begin', tries: 0, stepDueAt: nextReconciliationAt(NOW) });
   });
 });
 
@@ -325,5 +325,5 @@ it.each([
   ['2026-06-01T02:00:00.000Z', '2026-06-02T02:00:00.000Z'],
   ['2026-12-31T12:00:00.000Z', '2027-01-01T02:00:00.000Z'],
 ])('the night after %s begins at %s', (now, night) => {
-  expect(nextNight(new Date(now))).toBe(night);
+  expect(nextReconciliationAt(new Date(now))).toBe(night);
 });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { hastenAwaited } from '../../../../lambdas/jobs/sweep/hasten-awaited.ts';
+import { advanceDnsChecks } from '../../../../lambdas/jobs/sweep/hasten-awaited.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../../a-domain.ts';
 
@@ -26,7 +26,7 @@ function ports(swept = 0, restoreEpoch = 1) {
 
 it('after a restore every domain that waits for DNS is due after the usual silence, once, and no other is', async () => {
   const restored = ports();
-  expect(await hastenAwaited(SHARD, restored, later(1))).toEqual({ hastened: 2, failures: [] });
+  expect(await advanceDnsChecks(SHARD, restored, later(1))).toEqual({ hastened: 2, failures: [] });
   expect(restored.domains.extend.mock.calls).toEqual([
     [rows[0], iso(1_800_000)],
     [rows[3], iso(1_800_000)],
@@ -36,7 +36,7 @@ it('after a restore every domain that waits for DNS is due after the usual silen
 
 it('after a restore domains that wait for DNS and that there is no time for are left to the next sweep', async () => {
   const restored = ports();
-  await hastenAwaited(SHARD, restored, NOW);
+  await advanceDnsChecks(SHARD, restored, NOW);
   expect(restored.domains.dueBefore).toHaveBeenCalledOnce();
   expect(restored.epochs.put).not.toHaveBeenCalled();
 });
@@ -44,7 +44,7 @@ it('after a restore domains that wait for DNS and that there is no time for are 
 it('after a restore a domain that waits for DNS and that somebody writes at the same time is left to him', async () => {
   const restored = ports();
   restored.domains.extend.mockRejectedValueOnce(new LostRace([], undefined));
-  expect(await hastenAwaited(SHARD, restored, later(1))).toEqual({ hastened: 1, failures: [] });
+  expect(await advanceDnsChecks(SHARD, restored, later(1))).toEqual({ hastened: 1, failures: [] });
 });
 
 it('after a restore no more than five domains of a shard are written at once: more are too much for its partition', async () => {
@@ -59,17 +59,17 @@ it('after a restore no more than five domains of a shard are written at once: mo
     atWork -= 1;
     return { ...waiting, id };
   });
-  expect(await hastenAwaited(SHARD, restored, later(1))).toMatchObject({ hastened: 23 });
+  expect(await advanceDnsChecks(SHARD, restored, later(1))).toMatchObject({ hastened: 23 });
   expect(most).toBe(5);
 });
 
 it('after a restore a throttled domain that waits for DNS keeps no other from being due, and comes with the next sweep', async () => {
   const restored = ports();
   restored.domains.get.mockRejectedValueOnce(new Error('throttled'));
-  const { hastened, failures } = await hastenAwaited(SHARD, restored, later(1));
+  const { hastened, failures } = await advanceDnsChecks(SHARD, restored, later(1));
   expect([hastened, failures]).toEqual([1, [new Error('throttled')]]);
   expect(restored.epochs.put).not.toHaveBeenCalled();
-  expect((await hastenAwaited(SHARD, restored, later(1))).failures).toEqual([]);
+  expect((await advanceDnsChecks(SHARD, restored, later(1))).failures).toEqual([]);
   expect(restored.epochs.put).toHaveBeenCalledOnce();
 });
 
@@ -78,7 +78,7 @@ it.each([
   ['that never was', 0, 0, 0],
 ])('domains that wait for DNS are left alone after a restore %s', async (_, swept, restoreEpoch, reads) => {
   const restored = ports(swept, restoreEpoch);
-  expect(await hastenAwaited(SHARD, restored, later(1))).toEqual({ hastened: 0, failures: [] });
+  expect(await advanceDnsChecks(SHARD, restored, later(1))).toEqual({ hastened: 0, failures: [] });
   expect(restored.epochs.get).toHaveBeenCalledTimes(reads);
   expect(restored.domains.dueBefore).not.toHaveBeenCalled();
 });

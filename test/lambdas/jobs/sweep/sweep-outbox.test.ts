@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, expect, it, vi } from 'vitest';
-import { dueAgain, sweepOutbox } from '../../../../lambdas/jobs/sweep/sweep-outbox.ts';
+import { nextCopyAt, sweepOutbox } from '../../../../lambdas/jobs/sweep/sweep-outbox.ts';
 import { appendEvents } from '../../../../lambdas/model/events/append-events.ts';
 import { eventAppendStore } from '../../../../lambdas/model/events/event-append.store.ts';
 import { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
@@ -121,7 +121,7 @@ it.each([
   [9, 64],
 ])('an event that was copied %s times before is due again after %i times five minutes', async (copies = 0, times) => {
   const [entry] = [{ ...anEvent(0), stepDueAt: iso(0), copies }];
-  expect(dueAgain(entry, NOW)).toBe(iso(times * GRACE_SECONDS * SECOND));
+  expect(nextCopyAt(entry, NOW)).toBe(iso(times * GRACE_SECONDS * SECOND));
 });
 
 it('an event that its relay goes on not to number is copied again, with growing pauses', async () => {
@@ -133,8 +133,8 @@ it('an event that its relay goes on not to number is copied again, with growing 
 
 it('an event older than what the log keeps is due no more, and one that is not is', () => {
   const entry = { ...anEvent(0), stepDueAt: iso(0), copies: 0 };
-  expect(dueAgain(entry, later(30 * DAY_SECONDS * SECOND))).toBeDefined();
-  expect(dueAgain(entry, later(30 * DAY_SECONDS * SECOND + 1))).toBeUndefined();
+  expect(nextCopyAt(entry, later(30 * DAY_SECONDS * SECOND))).toBeDefined();
+  expect(nextCopyAt(entry, later(30 * DAY_SECONDS * SECOND + 1))).toBeUndefined();
 });
 
 it('an entry that nobody can read is told and looked at again after hours, by the sweep of another deployment it may be', async () => {

@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect, it, vi } from 'vitest';
-import { MOST_RESTARTS_A_SECOND, sweepShard } from '../../../../lambdas/jobs/sweep/sweep.ts';
+import { MAX_RESTARTS_PER_SECOND, sweepShard } from '../../../../lambdas/jobs/sweep/sweep.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { DUE_SHARDS } from '../../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
@@ -69,8 +69,8 @@ it('the sweep of a long or broken queue starts fewer executions a second than AW
   await sweepShard(3, swept, later(1));
   const pauses = swept.pause.mock.calls.flat();
   expect(pauses).toHaveLength(2);
-  for (const milliseconds of pauses) expect((DUE_SHARDS * 1000) / milliseconds).toBeLessThanOrEqual(MOST_RESTARTS_A_SECOND);
-  expect(MOST_RESTARTS_A_SECOND).toBeLessThan(150);
+  for (const milliseconds of pauses) expect((DUE_SHARDS * 1000) / milliseconds).toBeLessThanOrEqual(MAX_RESTARTS_PER_SECOND);
+  expect(MAX_RESTARTS_PER_SECOND).toBeLessThan(150);
 });
 
 it('the sweep of a long or broken queue leaves what its time does not reach for the next one', async () => {

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
-import { tellOfKeys } from '../../../../lambdas/jobs/sweep/tell-of-keys.ts';
+import { notifyKeyExpiries } from '../../../../lambdas/jobs/sweep/tell-of-keys.ts';
 import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { keyNoticesStore } from '../../../../lambdas/model/accounts/key-notices.store.ts';
@@ -34,7 +34,7 @@ async function scene(expiresAt: string | undefined) {
   const log = vi.fn();
   const sweep = (ms: number) => {
     const newEventId = () => `evt_01KAGZ3T8Q4W1X7M2N${String(drawn++).padStart(4, '0')}9S0V`;
-    return tellOfKeys({ keyNotices: keyNoticesStore(table), newEventId, clock: () => later(ms), log }, later(1e12));
+    return notifyKeyExpiries({ keyNotices: keyNoticesStore(table), newEventId, clock: () => later(ms), log }, later(1e12));
   };
   const told = () =>
     [...items.values()].flatMap((item) => {

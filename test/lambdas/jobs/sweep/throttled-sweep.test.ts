@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { executionFacts, executionName } from '../../../../contract/stack/execution.schema.ts';
 import { sweepShard } from '../../../../lambdas/jobs/sweep/sweep.ts';
 import { domainItem, domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
-import { startsExecutions } from '../../../../lambdas/relay/executions.gateway.ts';
-import { relay } from '../../../../lambdas/relay/relay.ts';
+import { executionStarter } from '../../../../lambdas/relay/executions.gateway.ts';
+import { relayRecords } from '../../../../lambdas/relay/relay.ts';
 import { prefixedId } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { DUE_SHARDS, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
@@ -74,14 +74,14 @@ async function sweep(): Promise<number> {
 }
 
 async function relayNew(): Promise<void> {
-  const startExecution = startsExecutions(new SFNClient({}), { standard: 'arn:machine', express: 'arn:express' }, () => 'run');
+  const startExecution = executionStarter(new SFNClient({}), { standard: 'arn:machine', express: 'arn:express' }, () => 'run');
   const ports = openWakes(openRows(edgesWith({ startExecution })));
   const isNew = ([key, { kind }]: [string, Record<string, unknown>]) => kind === 'execution' && !world.relayed.has(key);
   const brought = [...world.items].filter(isNew);
   for (const [key] of brought) world.relayed.add(key);
   let left = brought.map(([, item]) => item);
   for (let tried = 0; tried < RELAY_TRIES && left.length > 0; tried += 1) {
-    const done = await relay(left, later(world.atMs), ports);
+    const done = await relayRecords(left, later(world.atMs), ports);
     left = left.filter((_, at) => !done[at]);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideOnObservation } from '../../../../lambdas/lifecycle/check-transition.ts';
 import type { DomainObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { moveRequested } from '../../../../lambdas/lifecycle/requests/move-request.ts';
+import { requestMove } from '../../../../lambdas/lifecycle/requests/move-request.ts';
 import type { Domain, Phase } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { AMAZON_CA } from '../../../../lambdas/model/domains/renewal-time.ts';
 import { revocationOf } from '../../../../lambdas/model/domains/revocation.ts';
@@ -22,7 +22,7 @@ const managedRow = ({ id }: Domain) => {
 describe('a domain with a certificate of CloudFront’s own that moves to another server', () => {
   it('orders its own there, as nobody has the key, while visitors are served as before', () => {
     const domain = active();
-    const moved = moveRequested(domain, to, managedRow(domain), time);
+    const moved = requestMove(domain, to, managedRow(domain), time);
     expect(moved).toMatchObject({
       kind: 'changed',
       startExecution: true,
@@ -39,23 +39,23 @@ describe('a domain with a certificate of CloudFront’s own that moves to anothe
 
   it.each(['preparing', 'installing'] as const)('gives up a renewal (%s) that is under way', (phase: Phase) => {
     const domain = aDomain(phase, { served: servedByAws, sslStatus: 'active', issued: ofAmazon } as Partial<Domain>);
-    expect(moveRequested(domain, to, managedRow(domain), time)).toMatchObject({
+    expect(requestMove(domain, to, managedRow(domain), time)).toMatchObject({
       domain: { phase: 'preparing', serverId: 2, move: { fromServerId: domain.serverId } },
     });
   });
 
   it('gets another one also where the first was never seen, and its tenant is deleted', () => {
     const domain = aDomain('installing', { issued: ofAmazon } as Partial<Domain>);
-    expect(moveRequested(domain, to, managedRow(domain), time, true)).toMatchObject({
+    expect(requestMove(domain, to, managedRow(domain), time, true)).toMatchObject({
       domain: { phase: 'preparing', serverId: 2, retireFrom: [domain.serverId] },
     });
   });
 
   it.each(['preparing', 'failed'] as const)('leaves no tenant behind when it never got one (%s)', (phase) => {
     const domain = aDomain(phase);
-    const left = moveRequested(domain, to, undefined, time, true);
+    const left = requestMove(domain, to, undefined, time, true);
     expect(left).toMatchObject({ domain: { retireFrom: [domain.serverId] } });
-    const never = moveRequested(domain, to, undefined, time, false);
+    const never = requestMove(domain, to, undefined, time, false);
     expect('domain' in never && (never.domain.retireFrom ?? [])).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { InstallationObservation } from '../../../../lambdas/lifecycle/obse
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { runStep, type Step } from '../../../../lambdas/steps/run-step.ts';
-import { measuredOf } from '../../../../lambdas/steps/write-transition.ts';
+import { metricsOf } from '../../../../lambdas/steps/write-transition.ts';
 import { aDomain, HOUR, iso, issued, NOW, served, timings } from '../../a-domain.ts';
 
 import { AT_NO_PRICE } from '../at-no-price.ts';
@@ -19,7 +19,7 @@ const seen: InstallationObservation = { kind: 'new-certificate-seen', evidence: 
 
 function measured(before: Domain, decided: Transition) {
   if (!decided.changed) throw new Error('nothing changed');
-  return measuredOf(before, decided.domain, decided.events, NOW);
+  return metricsOf(before, decided.domain, decided.events, NOW);
 }
 
 describe('what is measured of renewals', () => {

@@ -83,7 +83,7 @@ export function openRenewal(
   const opened = openPreparation(openIssuance(openInstallation(openDns(openSteps(openRows(edges))))));
   const matched = async () => ({ kind: 'cname-matched' as const, evidence: [] });
   const refusal = evidence('http', 'GET http://shop.customer.com/', 'ECONNREFUSED', clock.now);
-  const unreachable = { kind: 'failed' as const, refusesUs: false, evidence: [refusal] };
+  const unreachable = { kind: 'failed' as const, mayBlockOnlyUs: false, evidence: [refusal] };
   return lazily(
     {
       lookAtCname: () => matched,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { removalRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
+import { requestRemoval } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, iso, NOW, timings } from '../../a-domain.ts';
 import { inEveryPhase } from '../every-phase.ts';
 
-const remove = (domain: Domain) => removalRequested(domain, { now: NOW, timings });
+const remove = (domain: Domain) => requestRemoval(domain, { now: NOW, timings });
 
 it.each(inEveryPhase.filter(([phase]) => phase !== 'removing'))('a removal wins over a domain that is %s', (_, domain) => {
   const requested = remove(domain);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Timed } from '../../../../contract/stack/timings.schema.ts';
+import type { TimedDecision } from '../../../../contract/stack/timings.schema.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import { Domain, type DomainIn } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -10,7 +10,7 @@ import { decideOnDns, decideOnInstallation, decideOnObservation, decideOnPrepara
 const TARGET = 'secret.validation.service.net';
 const validation = { target: TARGET, state: 'missing' } as const;
 const proven = { target: TARGET, state: 'ok' } as const;
-const at = (now: Date): Timed => ({ now, timings });
+const at = (now: Date): TimedDecision => ({ now, timings });
 const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
 const missing: DnsObservation = { kind: 'cname-missing', evidence: [] };
 const elsewhere: DnsObservation = { kind: 'cname-elsewhere', actualTarget: 'other.validation.service.net', evidence: [] };

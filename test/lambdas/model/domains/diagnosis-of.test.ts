@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Conditions, ConditionType } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
-import { diagnosisOf, saidNow, withEvidence } from '../../../../lambdas/model/domains/diagnosis-of.ts';
+import { diagnosisOf, statusSummary, withEvidence } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import { aDomain, HOUR, iso, later, NOW } from '../../a-domain.ts';
 
 const since = iso(-HOUR);
@@ -108,11 +108,11 @@ describe('since when the diagnosis of a domain holds', () => {
   it('is kept while code and actor are the same, whatever else changes', () => {
     const found = { code: 'cname_not_found' as const, observed: 'a.example.net', evidence: [] };
     const changed = { ...missing, conditions: { cname: { ...ALL.cname, since: iso(0), found } } };
-    expect(saidNow(changed)).toEqual(said);
+    expect(statusSummary(changed)).toEqual(said);
   });
 
   it('is the change of the code', () => {
-    expect(saidNow({ ...missing, conditions: having('obstacle') })).toEqual({
+    expect(statusSummary({ ...missing, conditions: having('obstacle') })).toEqual({
       ...{ code: 'challenge_unreachable', actor: 'integrator', since: iso(HOUR) },
     });
   });
@@ -120,12 +120,16 @@ describe('since when the diagnosis of a domain holds', () => {
   it('is the change of the actor under the same code', () => {
     const found = { code: 'cname_not_found' as const, reason: 'negative_cache' as const, evidence: [] };
     const changed = { ...missing, conditions: { cname: { ...ALL.cname, found } } };
-    expect(saidNow(changed)).toEqual({ code: 'cname_not_found', actor: 'nobody', since: iso(HOUR) });
+    expect(statusSummary(changed)).toEqual({ code: 'cname_not_found', actor: 'nobody', since: iso(HOUR) });
   });
 
   it('is of the condition in a row that does not have it yet, or of its last change', () => {
     const { said: _, ...earlier } = missing;
-    expect(saidNow(earlier).since).toBe(since);
-    expect(saidNow(aDomain('active', { updatedAt: iso(-HOUR) }))).toEqual({ code: 'ok', actor: 'nobody', since: iso(-HOUR) });
+    expect(statusSummary(earlier).since).toBe(since);
+    expect(statusSummary(aDomain('active', { updatedAt: iso(-HOUR) }))).toEqual({
+      code: 'ok',
+      actor: 'nobody',
+      since: iso(-HOUR),
+    });
   });
 });

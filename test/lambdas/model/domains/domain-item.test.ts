@@ -1,8 +1,8 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, it } from 'vitest';
-import { LIST_INDEXES, LISTED } from '../../../../contract/stack/table-shape.ts';
+import { LIST_INDEXES, LISTED_ATTRIBUTE } from '../../../../contract/stack/table-shape.ts';
 import type { Diagnosis } from '../../../../lambdas/model/domains/diagnosis/diagnosis.schema.ts';
-import { saidNow } from '../../../../lambdas/model/domains/diagnosis-of.ts';
+import { statusSummary } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import { domainItem, domainOf, shownDomainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import { domainResource } from '../../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
@@ -18,14 +18,14 @@ const indexKeys = (domain: Domain) => {
 };
 
 /** A write adds what is said, and since when. */
-const withSaid = (domain: Domain) => ({ ...domain, said: saidNow(domain) });
+const withSaid = (domain: Domain) => ({ ...domain, said: statusSummary(domain) });
 
 it.each(inEveryPhase)('a domain in the table in phase %s comes back as it was', (_, domain) => {
   expect(domainOf(stored(domain))).toEqual(withSaid(domain));
 });
 
 it.each(inEveryPhase)('a domain in the table in phase %s is shown in a list as it is by itself', (_, domain) => {
-  const projected = { [LISTED]: stored(domain)[LISTED] };
+  const projected = { [LISTED_ATTRIBUTE]: stored(domain)[LISTED_ATTRIBUTE] };
   expect(domainResource(shownDomainOf(projected))).toEqual(domainResource(domain));
 });
 
@@ -34,13 +34,13 @@ it('a domain in the table has what is only suspected of it where no list reads i
   const cname = { since: '2026-01-01T00:00:00.000Z', times: 1, found };
   const suspected = aDomain('active', { conditions: { cname: { ...cname, isSuspected: true } } });
   expect(domainOf(stored(suspected))).toEqual(withSaid(suspected));
-  expect(stored(suspected)[LISTED]).toEqual(stored(aDomain('active'))[LISTED]);
+  expect(stored(suspected)[LISTED_ATTRIBUTE]).toEqual(stored(aDomain('active'))[LISTED_ATTRIBUTE]);
   expect(shownDomainOf(stored(aDomain('active', { conditions: { cname } }))).conditions).toEqual({ cname });
 });
 
 it('a domain in the table has nothing secret where lists are read from', () => {
   const { sealedKey, csr } = aDomain('finalizing').issuance;
-  const listed = JSON.stringify(stored(aDomain('finalizing'))[LISTED]);
+  const listed = JSON.stringify(stored(aDomain('finalizing'))[LISTED_ATTRIBUTE]);
   expect([sealedKey.ciphertext, csr].some((text) => listed.includes(text))).toBe(false);
 });
 

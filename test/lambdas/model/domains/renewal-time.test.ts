@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryNotices, nextTry, renewalTime } from '../../../../lambdas/model/domains/renewal-time.ts';
+import { expiryNotices, nextRenewalTryAt, renewalTime } from '../../../../lambdas/model/domains/renewal-time.ts';
 import { HOUR, iso, later } from '../../a-domain.ts';
 
 const DAY = 24 * HOUR;
@@ -44,7 +44,7 @@ describe('the next try of a renewal', () => {
     [5, 24],
     [40, 24],
   ])('failure %d of a certificate of 90 days with 30 left is followed by another try in %d hours', (failures, hours) => {
-    expect(nextTry(living(90), failures, later(60 * DAY))).toBe(iso(60 * DAY + hours * HOUR));
+    expect(nextRenewalTryAt(living(90), failures, later(60 * DAY))).toBe(iso(60 * DAY + hours * HOUR));
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('the next try of a renewal', () => {
     ['a minute', 1 / 60, 3],
   ])('with %s left it comes in time for more', (_, hoursLeft, gap) => {
     const now = 90 * DAY - hoursLeft * HOUR;
-    expect(nextTry(living(90), 9, later(now))).toBe(iso(now + gap * HOUR));
+    expect(nextRenewalTryAt(living(90), 9, later(now))).toBe(iso(now + gap * HOUR));
   });
 
   it.each([
@@ -63,11 +63,11 @@ describe('the next try of a renewal', () => {
     ['four days after the end', 94, 2],
     ['a month after the end', 120, 15],
   ])('%s of a certificate of 90 days (day %d) it comes in %d days', (_, day, days) => {
-    expect(nextTry(living(90), 1, later(day * DAY))).toBe(iso((day + days) * DAY));
+    expect(nextRenewalTryAt(living(90), 1, later(day * DAY))).toBe(iso((day + days) * DAY));
   });
 
   it('a certificate of six days is tried again sooner', () => {
-    expect(nextTry(living(6), 1, later(3 * DAY))).toBe(iso(3 * DAY + HOUR / 5));
+    expect(nextRenewalTryAt(living(6), 1, later(3 * DAY))).toBe(iso(3 * DAY + HOUR / 5));
   });
 });
 

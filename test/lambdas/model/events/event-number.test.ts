@@ -2,10 +2,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { MOST_RESTORES } from '../../../../contract/stack/settings.schema.ts';
+import { MAX_RESTORES } from '../../../../contract/stack/settings.schema.ts';
 import { appendEvents } from '../../../../lambdas/model/events/append-events.ts';
 import { eventAppendStore } from '../../../../lambdas/model/events/event-append.store.ts';
-import { NUMBERS_OF_EPOCH, numberAfter } from '../../../../lambdas/model/events/event-log.schema.ts';
+import { NUMBERS_OF_EPOCH, nextEventNumber } from '../../../../lambdas/model/events/event-log.schema.ts';
 import { eventLogStore } from '../../../../lambdas/model/events/event-log.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
@@ -101,8 +101,8 @@ describe('after the table was restored', () => {
 });
 
 it('the numbers of events are whole and in the order of their text also in the last epoch there is', () => {
-  const last = numberAfter(0, MOST_RESTORES);
+  const last = nextEventNumber(0, MAX_RESTORES);
   expect(Number.isSafeInteger(last + NUMBERS_OF_EPOCH)).toBe(true);
   expect(keys.event('org_A', last + 1).sk > keys.event('org_A', last).sk).toBe(true);
-  expect(keys.event('org_A', last).sk > keys.event('org_A', numberAfter(0, 0)).sk).toBe(true);
+  expect(keys.event('org_A', last).sk > keys.event('org_A', nextEventNumber(0, 0)).sk).toBe(true);
 });

@@ -4,15 +4,15 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { decideOnDns } from '../../../../lambdas/lifecycle/dns-transition.ts';
 import type { DnsObservation } from '../../../../lambdas/lifecycle/observation.ts';
-import { checkRequested } from '../../../../lambdas/lifecycle/requests/check-request.ts';
-import { removalRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
+import { requestCheck } from '../../../../lambdas/lifecycle/requests/check-request.ts';
+import { requestRemoval } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { claimStore } from '../../../../lambdas/model/domains/claim.store.ts';
 import { domainStore } from '../../../../lambdas/model/domains/domain.store.ts';
 import { useChange } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { appendEvents } from '../../../../lambdas/model/events/append-events.ts';
 import { eventAppendStore } from '../../../../lambdas/model/events/event-append.store.ts';
-import { useCounterStore, useIn } from '../../../../lambdas/model/events/use-counter.store.ts';
+import { quotaUseOf, useCounterStore } from '../../../../lambdas/model/events/use-counter.store.ts';
 import { OutboxEntry, type OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
@@ -64,7 +64,7 @@ const validatedNow = (domain: Domain) => {
   return decided;
 };
 const removedNow = (domain: Domain) => {
-  const decided = removalRequested(domain, { now: NOW, timings });
+  const decided = requestRemoval(domain, { now: NOW, timings });
   if (decided.kind !== 'changed') throw new Error(decided.kind);
   return decided;
 };
@@ -124,7 +124,7 @@ describe('what an organization uses', () => {
     const domain = await create(1);
     const created = events();
     await replace(domain, removedNow(domain));
-    const used = async () => useIn(undefined, await table.get(keys.eventCounter('org_A')));
+    const used = async () => quotaUseOf(undefined, await table.get(keys.eventCounter('org_A')));
     await append(events().filter(({ event }) => event === 'domain.deleted'));
     expect(await used()).toEqual({ domains: 0, unvalidatedDomains: 0 });
     await append(created);
@@ -144,8 +144,8 @@ describe('what an organization uses', () => {
 describe('a change of what an organization uses', () => {
   it.each(inEveryPhase)('comes with an event that has it counted, in phase %s', (_, domain) => {
     const decided = [
-      removalRequested(domain, { now: NOW, timings }),
-      checkRequested(domain, matched, 'integrator', { now: NOW, timings }),
+      requestRemoval(domain, { now: NOW, timings }),
+      requestCheck(domain, matched, 'integrator', { now: NOW, timings }),
     ];
     for (const next of decided) {
       if (next.kind === 'changed' && useChange(domain, next.domain)) expect(next.events).not.toEqual([]);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addCounts,
-  countIn,
+  addToBucket,
   countUpTo,
   DELAY_EDGES,
   LIFETIME_EDGES,
   noCounts,
   percentile,
+  sumBuckets,
   totalOf,
   WAIT_EDGES,
 } from '../../../../lambdas/model/reports/buckets.ts';
 import { emptyDay, reportedEvent, rollUp } from '../../../../lambdas/model/reports/roll-up.ts';
-import { waitsIn } from '../../../../lambdas/model/reports/waits.ts';
+import { measureWaits } from '../../../../lambdas/model/reports/waits.ts';
 import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
 import { DAY_SECONDS, domainEvent, HOUR_SECONDS } from './a-report.ts';
@@ -27,7 +27,7 @@ const roll = (events: OutboxEvent[], open: Parameters<typeof rollUp>[2] = [], wa
   );
 const bucket = (edges: readonly number[], value: number) => {
   const counts = noCounts(edges);
-  countIn(edges, counts, value);
+  addToBucket(edges, counts, value);
   return counts;
 };
 
@@ -41,13 +41,13 @@ describe('a histogram', () => {
   it('adds up to the same whether values are counted on one day or on several', () => {
     const values = [30, 61, 3_600, 3_601, 90_000, 9e9];
     const all = noCounts(WAIT_EDGES);
-    for (const value of values) countIn(WAIT_EDGES, all, value);
-    expect(values.map((value) => bucket(WAIT_EDGES, value)).reduce(addCounts)).toEqual(all);
+    for (const value of values) addToBucket(WAIT_EDGES, all, value);
+    expect(values.map((value) => bucket(WAIT_EDGES, value)).reduce(sumBuckets)).toEqual(all);
     expect(totalOf(all)).toBe(values.length);
   });
 
   it('tells the edge below which a share of the values lies, and none where there is none', () => {
-    const counts = [30, 30, 30, 3_600].map((value) => bucket(WAIT_EDGES, value)).reduce(addCounts);
+    const counts = [30, 30, 30, 3_600].map((value) => bucket(WAIT_EDGES, value)).reduce(sumBuckets);
     expect([percentile(WAIT_EDGES, counts, 0.5), percentile(WAIT_EDGES, counts, 0.99)]).toEqual([60, 3_600]);
     expect(percentile(WAIT_EDGES, noCounts(WAIT_EDGES), 0.5)).toBeUndefined();
     expect(percentile(WAIT_EDGES, bucket(WAIT_EDGES, 9e9), 0.5)).toBeUndefined();
@@ -76,7 +76,7 @@ describe('the day of a report', () => {
       waits,
     );
     expect(day.activated).toEqual({
-      waits: addCounts(bucket(WAIT_EDGES, 700), bucket(WAIT_EDGES, HOUR_SECONDS)),
+      waits: sumBuckets(bucket(WAIT_EDGES, 700), bucket(WAIT_EDGES, HOUR_SECONDS)),
       split: 1,
       seconds: { customer: 600, ca: 60, server: 30, us: 10 },
     });
@@ -103,7 +103,7 @@ describe('the day of a report', () => {
 
   it('counts the lives of the certificates of the day', () => {
     const events = [domainEvent('certificate.issued', 0, { life: 45 }), domainEvent('certificate.renewed', 1, { life: 90 })];
-    expect(roll(events).day.lifetimes).toEqual(addCounts(bucket(LIFETIME_EDGES, 45), bucket(LIFETIME_EDGES, 90)));
+    expect(roll(events).day.lifetimes).toEqual(sumBuckets(bucket(LIFETIME_EDGES, 45), bucket(LIFETIME_EDGES, 90)));
   });
 });
 
@@ -154,7 +154,7 @@ describe('failures', () => {
 });
 
 describe('the wait of a domain until it is active', () => {
-  const entry = (seconds: number, what: string, code: Parameters<typeof waitsIn>[0][number]['code'] = 'in_progress') => ({
+  const entry = (seconds: number, what: string, code: Parameters<typeof measureWaits>[0][number]['code'] = 'in_progress') => ({
     ...{ at: iso(seconds * SECOND), what, code, reason: undefined },
   });
   const path = [
@@ -167,11 +167,11 @@ describe('the wait of a domain until it is active', () => {
   ];
 
   it('is split by who had to act: the customer, us, the CA, the server', () => {
-    expect(waitsIn(path, iso(680 * SECOND))).toEqual({ customer: 605, us: 5, ca: 40, server: 30 });
+    expect(measureWaits(path, iso(680 * SECOND))).toEqual({ customer: 605, us: 5, ca: 40, server: 30 });
   });
 
   it('counts for the server while its challenge is not answered, and for the CA while it limits us', () => {
-    const waits = waitsIn(
+    const waits = measureWaits(
       [
         ...path.slice(0, 3),
         entry(610, 'certificate.awaited', 'challenge_unreachable'),
@@ -184,7 +184,7 @@ describe('the wait of a domain until it is active', () => {
   });
 
   it('adds up to the whole time, and does not look at what came after', () => {
-    const { customer, ca, server, us } = waitsIn([...path, entry(9_000, 'certificate.renewed')], iso(680 * SECOND));
+    const { customer, ca, server, us } = measureWaits([...path, entry(9_000, 'certificate.renewed')], iso(680 * SECOND));
     expect(customer + ca + server + us).toBe(680);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { laggardsOf, shownBy } from '../../../../lambdas/model/servers/agent-installer.ts';
+import { machinesNotServing, servedByMachine } from '../../../../lambdas/model/servers/agent-installer.ts';
 import type { PresentCertificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { iso, NOW, SECOND } from '../../a-domain.ts';
@@ -36,12 +36,12 @@ describe('what a machine shows', () => {
       EXPECTED,
     ],
   ])('%s', (_, changes, serving, shown) => {
-    expect(shownBy({ ...machine, serving }, { ...certificate, ...changes })).toBe(shown);
+    expect(servedByMachine({ ...machine, serving }, { ...certificate, ...changes })).toBe(shown);
   });
 
   it('is nothing of names that every object inherits', () => {
     const named = { ...certificate, hostname: 'constructor', announcedRevision: 7 };
-    expect(shownBy({ ...machine, serving: all }, named)).toBe(EXPECTED);
+    expect(servedByMachine({ ...machine, serving: all }, named)).toBe(EXPECTED);
   });
 });
 
@@ -52,6 +52,6 @@ it('half of a fleet that is behind is named, but for machines that have not aske
     lastSeenAt: iso(n === 5 ? -661 * SECOND : -660 * SECOND),
     serving: { revision: n % 2 === 0 ? 7 : 6, missing: {}, missingCount: 0 },
   }));
-  const behind = laggardsOf({ ...certificate, announcedRevision: 7 }, fleet, NOW);
+  const behind = machinesNotServing({ ...certificate, announcedRevision: 7 }, fleet, NOW);
   expect(behind.map(({ id }) => id)).toEqual(['m1', 'm3']);
 });

@@ -6,7 +6,7 @@ import { PUBLIC_WORDS } from '../../../../copy/en/public-words.ts';
 import { REASON_WORDS } from '../../../../copy/en/reason-texts.ts';
 import { publicView } from '../../../../copy/public-view.ts';
 import type { AlbServer, AwsAccess } from '../../../../lambdas/model/servers/server.schema.ts';
-import { roomOf, serverResource, tightestQuota, whyNotReady } from '../../../../lambdas/model/servers/server.ts';
+import { remainingQuota, serverResource, tightestQuota, whyNotReady } from '../../../../lambdas/model/servers/server.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 
 const NOW = new Date('2026-11-26T12:00:00.000Z');
@@ -127,6 +127,6 @@ describe('the room in an AWS account', () => {
   });
 
   it('is none where more is used than the quota allows by now', () => {
-    expect(roomOf({ used: 30, limit: 25 })).toBe(0);
+    expect(remainingQuota({ used: 30, limit: 25 })).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CountedAttempt, endsSending, tallyAttempts } from '../../../../lambdas/model/webhooks/circuit-breaker.ts';
+import { type CountedAttempt, shouldStopSending, tallyAttempts } from '../../../../lambdas/model/webhooks/circuit-breaker.ts';
 import { iso } from '../../a-domain.ts';
 
 const made = (state: CountedAttempt['state'], more: Partial<CountedAttempt> = {}): CountedAttempt => ({
@@ -60,8 +60,8 @@ describe('what attempts add to the row of their webhook', () => {
   });
 
   it('stop the sending after three time-outs in a row, and after a 410', () => {
-    expect(endsSending(tallyAttempts([timedOut, timedOut, made('pending'), timedOut]))).toBe(false);
-    expect(endsSending(tallyAttempts([made('succeeded'), timedOut, timedOut, timedOut]))).toBe(true);
-    expect(endsSending(tallyAttempts([made('failed', { gone: true }), made('succeeded')]))).toBe(true);
+    expect(shouldStopSending(tallyAttempts([timedOut, timedOut, made('pending'), timedOut]))).toBe(false);
+    expect(shouldStopSending(tallyAttempts([made('succeeded'), timedOut, timedOut, timedOut]))).toBe(true);
+    expect(shouldStopSending(tallyAttempts([made('failed', { gone: true }), made('succeeded')]))).toBe(true);
   });
 });

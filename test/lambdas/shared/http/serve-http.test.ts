@@ -2,7 +2,7 @@ import { setTimeout as working } from 'node:timers/promises';
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
-import type { Measured } from '../../../../contract/stack/metrics.ts';
+import type { MetricValues } from '../../../../contract/stack/metrics.ts';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
 import type { HttpRequest, HttpResponse } from '../../../../lambdas/shared/http/route.ts';
 import { serveHttp } from '../../../../lambdas/shared/http/serve-http.ts';
@@ -94,7 +94,7 @@ describe('a call over HTTP', () => {
 
   it('is measured from when API Gateway had it, also if it fails', async () => {
     const log = vi.fn();
-    const measure = vi.fn((): Measured => ({ ChallengesLate: 1 }));
+    const measure = vi.fn((): MetricValues => ({ ChallengesLate: 1 }));
     const ports = { log, logAbout: () => {}, clock: () => NOW, newRequestId: () => 'req_1', measure };
     const route = { method: 'GET' as const, path: PATH, handle: throwing(new Error('x')) };
     const event = anEvent();

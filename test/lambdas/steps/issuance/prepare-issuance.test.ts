@@ -130,7 +130,7 @@ describe('before the CA is asked', () => {
     ['that cannot be read', unreadable, { reason: 'caa_unreadable', evidence: [seen] }],
   ])('CAA records %s stop it: no slot and no key are spent, whatever the challenge path does', async (_, caa, more) => {
     const diagnosis = { code: 'caa_forbids_issuance', ...more };
-    const unreached = async () => ({ kind: 'failed' as const, refusesUs: true, evidence: [seen] });
+    const unreached = async () => ({ kind: 'failed' as const, mayBlockOnlyUs: true, evidence: [seen] });
     for (const given of [
       ports({ lookAtCaa: async () => [caa] }),
       ports({ lookAtCaa: async () => [caa], preflight: unreached }),
@@ -157,7 +157,7 @@ describe('before the CA is asked', () => {
     'a challenge path that does not answer costs no slot and no key; a server %s is told apart',
     async (_, server, serverConnected) => {
       const given = ports({
-        preflight: async () => ({ kind: 'failed', refusesUs: true, reason: 'connection_failed', evidence: [seen] }),
+        preflight: async () => ({ kind: 'failed', mayBlockOnlyUs: true, reason: 'connection_failed', evidence: [seen] }),
         servers: { get: async () => server },
       });
       expect(await gather(given)).toEqual({

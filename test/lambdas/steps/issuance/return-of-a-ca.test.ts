@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ArrivalMs, arrivalAfterMs, roomFromMs } from '../../../../lambdas/ca-limits/gcra.ts';
+import { type ArrivalMs, arrivalAfterMs, availableAtMs } from '../../../../lambdas/ca-limits/gcra.ts';
 import { HOUR, NOW, SECOND, timings } from '../../a-domain.ts';
 import { AnIssuance } from './an-issuance.ts';
 import { InMemoryCa } from './in-memory-ca.ts';
@@ -12,9 +12,9 @@ const ORDERS = { first: { count: 3, windowSeconds: 60 }, second: { count: 1, win
 function aBudget(limit: { count: number; windowSeconds: number }) {
   let arrivalMs: ArrivalMs;
   return {
-    freeFromMs: () => roomFromMs(limit, arrivalMs),
+    freeFromMs: () => availableAtMs(limit, arrivalMs),
     take(nowMs: number): boolean {
-      if (roomFromMs(limit, arrivalMs) > nowMs) return false;
+      if (availableAtMs(limit, arrivalMs) > nowMs) return false;
       arrivalMs = arrivalAfterMs(limit, arrivalMs, nowMs);
       return true;
     },

@@ -20,7 +20,7 @@ interface World {
   domain?: Domain;
   dns?: 'cname-matched' | 'dns-unknown';
   preflight?: () => boolean;
-  refusesUs?: boolean;
+  mayBlockOnlyUs?: boolean;
 }
 
 const connected = (now: Date): Partial<Machine> => ({ lastSeenAt: now.toISOString(), challengePath: 'ok' });
@@ -38,7 +38,7 @@ class ADay {
     domain = aDomain('preparing'),
     dns = 'cname-matched',
     preflight = () => false,
-    refusesUs = true,
+    mayBlockOnlyUs = true,
   }: World) {
     this.domain = domain;
     this.#ports = {
@@ -48,7 +48,7 @@ class ADay {
       lookAtCaa: async () => [{ kind: 'caa-allows' }],
       preflight: async () => {
         this.checks += 1;
-        return preflight() ? { kind: 'passed' } : { kind: 'failed', refusesUs, evidence: [refused] };
+        return preflight() ? { kind: 'passed' } : { kind: 'failed', mayBlockOnlyUs, evidence: [refused] };
       },
       servers: { get: async () => ({ ...server, machines: { mch_1: { ...machine, ...machineAt(this.now) } } }) },
       hostnameWrites: TOLD_AGENTS,
@@ -123,7 +123,7 @@ describe('an order in spite of a preflight that fails', () => {
     ],
     ['whose agent is of before it was asked', { machineAt: (now) => ({ lastSeenAt: now.toISOString() }) }],
     ['whose DNS gives no answer', { dns: 'dns-unknown' }],
-    ['that answers everybody something else at the challenge path', { refusesUs: false }],
+    ['that answers everybody something else at the challenge path', { mayBlockOnlyUs: false }],
   ])('is never placed for a server %s', async (_, world) => {
     const day = new ADay(world);
     day.now = new Date(NOW.getTime() + 12 * MINUTE);

@@ -7,7 +7,7 @@ import { prefixedId } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
-import { type PlayPorts, playDomain } from '../../../../lambdas/steps/rehearsal/play-domain.ts';
+import { runTestDomain, type TestDomainPorts } from '../../../../lambdas/steps/rehearsal/play-domain.ts';
 import { openTestCa } from '../../../../lambdas/steps/rehearsal/test-ca.gateway.ts';
 import { STORIES } from '../../../../lambdas/stories/stories.ts';
 import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
@@ -59,7 +59,10 @@ export async function aRehearsal(story: StoryName) {
     bodiesOf: (name: EventName): unknown[] =>
       entries().flatMap((entry) => (entry.kind === 'event' && entry.event === name ? [JSON.parse(entry.body)] : [])),
     executions: () => entries().filter(({ kind }) => kind === 'execution').length,
-    play: (until = NOW, changes: Partial<PlayPorts> = {}, from: Parameters<typeof playDomain>[0] = { domainId: domain.id }) =>
-      playDomain(from, until, { ...ports, ...changes }, ENDS_AT),
+    play: (
+      until = NOW,
+      changes: Partial<TestDomainPorts> = {},
+      from: Parameters<typeof runTestDomain>[0] = { domainId: domain.id },
+    ) => runTestDomain(from, until, { ...ports, ...changes }, ENDS_AT),
   };
 }

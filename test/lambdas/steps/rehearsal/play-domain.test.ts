@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SILENT_AFTER_SECONDS } from '../../../../contract/stack/settings.schema.ts';
 import { STORY_NAMES, storyOf } from '../../../../contract/test-mode.ts';
-import { retryRequested } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
+import { requestRetry } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import { hasEnded } from '../../../../lambdas/steps/rehearsal/play-domain.ts';
 import { STORIES } from '../../../../lambdas/stories/stories.ts';
@@ -142,7 +142,7 @@ describe('a domain of test mode', () => {
     const { play, row, id } = await aRehearsal('dns-validation-timeout');
     await play();
     const failed = await row();
-    const retried = retryRequested(failed, { now: new Date(failed.updatedAt), timings });
+    const retried = requestRetry(failed, { now: new Date(failed.updatedAt), timings });
     if (retried.kind !== 'changed') throw new Error('it cannot be retried');
     await domains.replace(failed, retried.domain, { timeline: 'domain.retried', events: [] });
     await play();
@@ -239,8 +239,8 @@ describe('a domain of test mode', () => {
     const { play, row, id } = await aRehearsal('certificate-not-served');
     await play();
     const { version } = await row();
-    const reachedAt = later(9 * DAY).toISOString();
-    await play(later(2 * DAY), {}, { domainId: id, version: version - 1, reachedAt });
+    const domainTimeOf = later(9 * DAY).toISOString();
+    await play(later(2 * DAY), {}, { domainId: id, version: version - 1, domainTimeOf });
     const { phase, updatedAt } = await row();
     expect(phase).toBe('failed');
     expect(updatedAt < later(2 * DAY).toISOString()).toBe(true);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepBriefly } from '../../../../web/widget/server/keep.ts';
+import { cacheFor } from '../../../../web/widget/server/keep.ts';
 
 describe('what a proxy keeps', () => {
   beforeEach(() => {
@@ -14,7 +14,7 @@ describe('what a proxy keeps', () => {
 
   const counted = () => {
     const ask = vi.fn(async (name: string) => name);
-    return { ask, look: keepBriefly(5000, ask, () => true) };
+    return { ask, look: cacheFor(5000, ask, () => true) };
   };
 
   it('is asked for again after its time, even where no timer ever ends', async () => {
@@ -43,7 +43,7 @@ describe('what a proxy keeps', () => {
 
   it('what a proxy could not be told is not kept', async () => {
     const ask = vi.fn().mockRejectedValueOnce(new Error('refused')).mockResolvedValue('known');
-    const look = keepBriefly(5000, ask, () => true);
+    const look = cacheFor(5000, ask, () => true);
     await expect(look('docs.acme.com')).rejects.toThrow('refused');
     expect(await look('docs.acme.com')).toBe('known');
   });

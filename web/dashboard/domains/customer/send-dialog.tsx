@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Schemas } from '../../../../client/typescript/create-client.ts';
 import { LOCALES, type Locale } from '../../../../contract/paths.ts';
 import { blocksOf } from '../../../../contract/view/blocks.ts';
-import { colleagueMail, mailAddress } from '../../../../copy/describe.ts';
+import { colleagueMail, mailtoUrl } from '../../../../copy/describe.ts';
 import { publicView } from '../../../../copy/public-view.ts';
 import { answerOf, client } from '../../api/client.ts';
 import type { Domain } from '../../api/domains.ts';
@@ -13,7 +13,7 @@ import { FailurePanel } from '../../parts/failure-panel.tsx';
 import { Day } from '../../parts/instant.tsx';
 import { Modal } from '../../parts/modal.tsx';
 import { Skeleton } from '../../parts/page.tsx';
-import { Shown } from '../../parts/text/text.tsx';
+import { SafeText } from '../../parts/text/text.tsx';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from './languages.ts';
 
 /** A link for somebody else, and a message to send it with, in their language. */
@@ -32,14 +32,14 @@ export function SendDialog({ domain, close }: { domain: Domain; close: () => voi
       place="wide"
       actions={
         mail && (
-          <a className="button main" href={mailAddress(mail)}>
+          <a className="button main" href={mailtoUrl(mail)}>
             Open in my mail program
           </a>
         )
       }
     >
       <p>
-        A page for <Shown text={name} /> with the record and how far it is. Whoever has the link needs no account.
+        A page for <SafeText text={name} /> with the record and how far it is. Whoever has the link needs no account.
       </p>
       <label className="field">
         <span>Language of the mail and the page</span>
@@ -93,7 +93,7 @@ function LinkAndMail({ link, text, locale }: { link: Schemas['PortalLink']; text
       </div>
       <p className="link-line">
         <code>
-          <Shown text={link.url} />
+          <SafeText text={link.url} />
         </code>
         <span className="small">
           Works until <Day at={link.expires_at} />

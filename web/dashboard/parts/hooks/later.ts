@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The typed text after a pause; an emptied field at once. */
-export function useLater(text: string, pauseMs: number): string {
+export function useDebounced(text: string, pauseMs: number): string {
   const [later, setLater] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setLater(text), pauseMs);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { visibleText } from './visible-text.ts';
 
 /** Text from strangers, isolated in its direction and with hidden characters made visible. */
-export function Shown({ text, most }: { text: string; most?: number }) {
+export function SafeText({ text, most }: { text: string; most?: number }) {
   return <bdi>{visibleText(text, most)}</bdi>;
 }
 
@@ -10,11 +10,11 @@ export function Shown({ text, most }: { text: string; most?: number }) {
 export function Hostname({ url, unicode }: { url: string; unicode?: string | undefined }) {
   return (
     <>
-      <Shown text={unicode ?? url} />
+      <SafeText text={unicode ?? url} />
       {unicode !== undefined && unicode !== url && (
         <small>
           {' '}
-          <Shown text={url} />
+          <SafeText text={url} />
         </small>
       )}
     </>

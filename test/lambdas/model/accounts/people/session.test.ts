@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   isFreshlySignedIn,
+  isLastSeenStale,
   isOpen,
-  isSeenAnew,
   newSession,
   readSessionToken,
   sessionIdOf,
@@ -34,7 +34,7 @@ describe('a session', () => {
   });
 
   it('has its use written down once in five minutes', () => {
-    expect([isSeenAnew(session, later(299_999)), isSeenAnew(session, later(300_000))]).toEqual([false, true]);
+    expect([isLastSeenStale(session, later(299_999)), isLastSeenStale(session, later(300_000))]).toEqual([false, true]);
   });
 
   it('is fresh for ten minutes after the provider has asked for a password', () => {

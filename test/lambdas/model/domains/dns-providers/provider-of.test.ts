@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../../../contract/paths.ts';
-import { wayToForm } from '../../../../../copy/describe.ts';
+import { formDirections } from '../../../../../copy/describe.ts';
 import {
   DNS_PROVIDERS,
   type DnsProvider,
@@ -92,7 +92,7 @@ describe('the way to the form of a DNS provider', () => {
   it.each(LOCALES)('is three lines of at most 80 characters, in %s', async (locale) => {
     const { labels } = languageOf(locale).words;
     for (const [, { name, path }] of WAYS) {
-      const lines = wayToForm(aView({}, { dns_provider: { name, path } }), labels) ?? [];
+      const lines = formDirections(aView({}, { dns_provider: { name, path } }), labels) ?? [];
       expect(lines).toHaveLength(3);
       for (const line of lines) expect([line, line.length <= 80]).toEqual([line, true]);
       expect(lines.join(' ')).toContain((path ?? []).join(' → '));
@@ -104,7 +104,7 @@ describe('the way to the form of a DNS provider', () => {
   it.each([{}, { dns_provider: { name: 'Linode' } }, { dns_provider: { name: 'Linode', path: [] } }])(
     'is not known of %j',
     async (more) => {
-      expect(wayToForm(aView({}, more), languageOf('en').words.labels)).toBeUndefined();
+      expect(formDirections(aView({}, more), languageOf('en').words.labels)).toBeUndefined();
     },
   );
 });
