@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { dnsManagementUrl, runningCloud } from './connection.ts';
 import { type DnsClient, dnsClient } from './dns-client.ts';
 import { columns } from './machine/layout.ts';
-import { listRows } from './name-servers/listed.ts';
+import { listRows } from './name-servers/dns-listing.ts';
 import { RECORD_TYPES } from './name-servers/records.ts';
 
 /** Throws with the remedy when no local cloud runs. */

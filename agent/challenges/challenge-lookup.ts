@@ -1,4 +1,4 @@
-import { ExpiringCache } from './recent.ts';
+import { ExpiringCache } from './expiring-cache.ts';
 
 /** The service's answer about a token. `pending`: the answer to the hostname's only other token, if it has one. */
 export type ServiceAnswer = { kind: 'found'; text: string } | { kind: 'unknown'; pending?: string } | { kind: 'unavailable' };

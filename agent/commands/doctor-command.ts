@@ -7,7 +7,7 @@ import { findingsText } from '../doctor/finding.ts';
 import { checkFolder, checkUser } from '../doctor/folder-check.gateway.ts';
 import { getFromHere } from '../doctor/http-probe.gateway.ts';
 import { checkReload } from '../doctor/reload-check.gateway.ts';
-import { ANY_HOSTNAME } from '../doctor/way-check.ts';
+import { ANY_HOSTNAME } from '../doctor/challenge-route-check.ts';
 import { readHostMarks } from '../machine/host.gateway.ts';
 import { readEnrolled } from '../machine/identity.gateway.ts';
 import { readLastRun } from '../machine/last-run.gateway.ts';

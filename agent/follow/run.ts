@@ -4,7 +4,7 @@ import type { CertificateFolder } from '../certificates/certificate-folder.gatew
 import { HeldCertificates } from '../certificates/held-certificates.ts';
 import { ChallengeLookup, type LookupPorts } from '../challenges/challenge-lookup.ts';
 import { KnownHostnames } from '../challenges/known-hostnames.ts';
-import type { CertificateEndpoint } from '../loopback/certificate-door.gateway.ts';
+import type { CertificateEndpoint } from '../loopback/certificate-endpoint.gateway.ts';
 import { answerLocally, type LocalPorts } from '../loopback/local-answers.ts';
 import { listenOnLoopback } from '../loopback/loopback.gateway.ts';
 import type { EdgeService } from '../service/edge.gateway.ts';

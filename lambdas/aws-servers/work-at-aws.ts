@@ -7,7 +7,7 @@ import type { AwsMessage } from '../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { checkAccess } from './check-access.ts';
-import { LONGEST_PAUSE_SECONDS, runWorkList } from './work-through-list.ts';
+import { LONGEST_PAUSE_SECONDS, runWorkList } from './run-work-list.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
 const Message: z.ZodMiniType<AwsMessage> = z.union([

@@ -4,7 +4,7 @@ import type { ReadPauses } from '../shared/switches/switches.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import type { Deferred } from './ca-health.ts';
-import type { CaWatch } from './watch-ca.ts';
+import type { CaWatch } from './ca-circuit-breaker.ts';
 
 /**
  * One of a stage's CAs, as a step uses it. It writes nothing to the table, except that the first request registers our account

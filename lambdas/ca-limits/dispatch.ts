@@ -9,7 +9,7 @@ import type { Log } from '../shared/runtime/log.gateway.ts';
 import type { ReadPauses } from '../shared/switches/switches.store.ts';
 import { LostRace } from '../shared/table/lost-race.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
-import type { CaBudgetStore } from './ca-budget.store.ts';
+import type { CaBudgetStore } from './ca-order-limits.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';
 import { QUEUE_CLASSES, type QueueClass } from './fair-queue.ts';
 import { type AccountState, accountState, availableAtMs, type NextGrant, nextGrant } from './gcra.ts';

@@ -3,7 +3,7 @@ import type { Limit, LimitedResource, Spend, TakeOne, TakePlace } from '../lifec
 import type { DomainIn } from '../model/domains/domain-row.schema.ts';
 import { needsNewProof } from '../model/domains/validation.ts';
 import { expirySeconds } from '../shared/time/instant.ts';
-import type { CaBudgetStore } from './ca-budget.store.ts';
+import type { CaBudgetStore } from './ca-order-limits.store.ts';
 import type { CaQueueStore } from './ca-queue.store.ts';
 import { classOf, ownSlots, placeKey, ROUND, startTag } from './fair-queue.ts';
 import { type AccountState, type ArrivalMs, accountState, availableAtMs, intervalMs } from './gcra.ts';

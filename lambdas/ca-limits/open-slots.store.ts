@@ -1,7 +1,7 @@
 import type { Ca } from '../../contract/stack/settings.schema.ts';
 import type { Spend } from '../lifecycle/spend.ts';
 import type { TableReads, Write } from '../shared/table/table.store.ts';
-import { caOrderLimitsStore } from './ca-budget.store.ts';
+import { caOrderLimitsStore } from './ca-order-limits.store.ts';
 import { caQueueStore } from './ca-queue.store.ts';
 import { type Slots, slotsAt } from './offer-slot.ts';
 import { type Acme, caAccount } from './order-limits.ts';

@@ -1,7 +1,7 @@
 import type { IsZoneBehind } from '../model/domains/challenge/challenge.store.ts';
 import type { Pauses } from '../shared/switches/switches.store.ts';
 import type { Item } from '../shared/table/table.store.ts';
-import type { CaBudgetStore } from './ca-budget.store.ts';
+import type { CaBudgetStore } from './ca-order-limits.store.ts';
 import type { CaQueueStore, QueuedName } from './ca-queue.store.ts';
 import type { QueueClass } from './fair-queue.ts';
 import { type ArrivalMs, arrivalAfterMs, availableAtMs } from './gcra.ts';

@@ -11,7 +11,7 @@ import type { GuardedNet } from '../shared/net/guarded.gateway.ts';
 import type { Hop, WalkedPath } from '../shared/net/http-walk.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
-import { type Answerer, mayBlockOnlyUs, reasonOf } from './who-answers.ts';
+import { type Answerer, mayBlockOnlyUs, reasonOf } from './classify-answer.ts';
 
 /** A stranger's page is stored up to this length. */
 const BODY_BYTES = 200;

@@ -9,7 +9,7 @@ import { ptBR, ptBRPortalLabels, ptBRSayings, ptBRWords } from '../../copy/pt-BR
 import type { Locale as Words } from '../../copy/types/locale.ts';
 import type { PortalLabels } from '../../copy/types/portal-labels.ts';
 import type { Sayings } from '../../copy/types/sayings.ts';
-import { withoutObservations } from '../../copy/unseen-words.ts';
+import { withoutObservations } from '../../copy/redacted-words.ts';
 
 type Copy = Omit<Language, 'tag' | 'wordsForStrangers'>;
 

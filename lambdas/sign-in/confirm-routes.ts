@@ -8,7 +8,7 @@ import { type HttpRequest, type HttpResponse, type Route, siteOf } from '../shar
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { ActionStore } from '../shared/table/action.store.ts';
 import { confirmPage } from './confirm-page.ts';
-import { type ApplySignInPorts, answerInvitation, findPerson, type SignInResult } from './let-in.ts';
+import { type ApplySignInPorts, answerInvitation, findPerson, type SignInResult } from './apply-sign-in.ts';
 import { openFlow } from './seal-flow.ts';
 import { ProvenSignIn } from './sign-in-flow.schema.ts';
 import { type StartPorts, startSession } from './start-session.ts';

@@ -10,7 +10,7 @@ import { visitorOf } from '../shared/net/visitor.ts';
 import { peopleKeys } from '../shared/table/keys.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { type ConfirmPorts, confirmRoutes, destinationsOf, notAMember } from './confirm-routes.ts';
-import { applySignIn } from './let-in.ts';
+import { applySignIn } from './apply-sign-in.ts';
 import type { Provider } from './provider.gateway.ts';
 import { openFlow, sealFlow } from './seal-flow.ts';
 import { FLOW_SECONDS, SignInFlow } from './sign-in-flow.schema.ts';

@@ -3,7 +3,7 @@ import type { Order } from '../acme/answer.schema.ts';
 import type { AcmeResult } from '../acme/answer.ts';
 import { challengeTypeOf } from '../acme/challenge.ts';
 import { malformedAnswer } from '../acme/problem.ts';
-import type { CaWatch } from '../ca-limits/watch-ca.ts';
+import type { CaWatch } from '../ca-limits/ca-circuit-breaker.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { worldOf } from './scripted-world.ts';
 import type { Moment } from './story.ts';

@@ -11,7 +11,7 @@ import { sessionStore } from '../model/accounts/people/session.store.ts';
 import { userStore } from '../model/accounts/people/user.store.ts';
 import { portalStore } from '../model/accounts/portal/portal.store.ts';
 import { idempotencyStore } from '../model/accounts/requests/idempotency.store.ts';
-import { requestLogStore } from '../model/accounts/requests/kept-request.store.ts';
+import { requestLogStore } from '../model/accounts/requests/request-log.store.ts';
 import { rateStore } from '../model/accounts/requests/rate-limit.store.ts';
 import { answerSeal } from '../model/accounts/requests/sealed-answers.ts';
 import { testClockStore } from '../model/accounts/test-clock.store.ts';

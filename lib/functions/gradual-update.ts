@@ -9,7 +9,7 @@ import {
 import { Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { CanaryMinutes } from '../stage/canary.ts';
-import { accountServicePrincipal } from './own-service.ts';
+import { accountServicePrincipal } from './account-service-principal.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const CONFIGS: Record<CanaryMinutes, ILambdaDeploymentConfig> = {

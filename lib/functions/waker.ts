@@ -1,7 +1,7 @@
 import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { UndeliveredQueue } from '../alarms/undelivered-queue.ts';
-import { accountServicePrincipal } from './own-service.ts';
+import { accountServicePrincipal } from './account-service-principal.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 import { Construct } from 'constructs';
 import { STEP_NAMES, type StepName } from '../../contract/stack/steps.ts';
 import { ALARM_PERIOD, failureRate, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { accountServicePrincipal } from '../functions/own-service.ts';
+import { accountServicePrincipal } from '../functions/account-service-principal.ts';
 import { LIVE_ALIAS } from '../functions/service-function.ts';
 import { ServiceLogGroup } from '../functions/service-log-group.ts';
 import { ServiceRole } from '../functions/service-role.ts';

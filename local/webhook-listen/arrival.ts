@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { eventSubject } from '../../client/cps/listen/about-event.ts';
+import { eventSubject } from '../../client/cps/listen/event-subject.ts';
 import type { WebhookEvent } from '../../client/typescript/webhook-event.ts';
 import { escapeInvisible } from '../../contract/invisible.ts';
 

@@ -4,7 +4,7 @@ import type { ComponentName } from '../../local/components.ts';
 import type { Ports } from '../../local/machine/ports.ts';
 import type { StateDir } from '../../local/machine/state-dir.ts';
 import { lastSavedAt } from '../../local/processes/ministack.ts';
-import { resumeAfterRestart } from '../../local/take-up.ts';
+import { resumeAfterRestart } from '../../local/resume-after-restart.ts';
 
 /** A program that is killed, and brought up again as whoever runs it would. */
 export interface Victim {

@@ -2,7 +2,7 @@ import { recordReport } from '../../lambdas/edge/agent-routes.ts';
 import { listChanges } from '../../lambdas/edge/list-changes.ts';
 import { reconcileDue } from '../../lambdas/jobs/reconciliation/reconcile-use.ts';
 import { restartFailed } from '../../lambdas/jobs/restart/restart-failed.ts';
-import { advanceDnsChecks } from '../../lambdas/jobs/sweep/hasten-awaited.ts';
+import { advanceDnsChecks } from '../../lambdas/jobs/sweep/advance-dns-checks.ts';
 import { sweepShard } from '../../lambdas/jobs/sweep/sweep.ts';
 import { sweepOutbox } from '../../lambdas/jobs/sweep/sweep-outbox.ts';
 import { relayRecords } from '../../lambdas/relay/relay.ts';

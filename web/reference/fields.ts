@@ -45,7 +45,7 @@ function several(schema: Schema): Schema[] | undefined {
   return knownValues(schema) ? undefined : (schema.oneOf ?? schema.anyOf);
 }
 
-/** Known values of a field to which a later version may add (lambdas/api/reference/open-schemas.ts). */
+/** Known values of a field to which a later version may add (lambdas/api/reference/extensible-schemas.ts). */
 function knownValues({ anyOf: [known, any] = [] }: Schema): unknown[] | undefined {
   return any?.type === 'string' ? known?.enum : undefined;
 }

@@ -33,7 +33,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, child]) => [key, key.startsWith('example') ? child : plain(child)]));
 }
 
-/** Reverts toExtensibleSchema (lambdas/api/reference/open-schemas.ts). */
+/** Reverts toExtensibleSchema (lambdas/api/reference/extensible-schemas.ts). */
 function withoutOpenEnum(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   const [known, any] = (anyOf ?? []) as { enum?: string[]; type?: string }[];

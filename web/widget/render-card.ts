@@ -5,7 +5,7 @@ import { describeDomain, sentenceFor, titleFor, withReadableNames } from '../../
 import type { Labels } from '../../copy/types/locale.ts';
 import { asciiOf } from './ask-proxy.ts';
 import { type Child, h } from './elements.ts';
-import type { Language, WidgetState } from './known.ts';
+import type { Language, WidgetState } from './widget-state.ts';
 import {
   renderEvidence,
   renderFold,

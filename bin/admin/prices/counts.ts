@@ -81,7 +81,7 @@ export const COUNTS = {
    * hundreds of domains, 25 at once, and mostly waits.
    */
   visitedDay: { readUnit: 4, writeUnit: 1, lambdaRequest: 0.005, lambdaSeconds: 0.05 },
-  /** Extra cost of a request kept in an organization's request log (lambdas/api/pipeline/keep-request.ts). */
+  /** Extra cost of a request kept in an organization's request log (lambdas/api/pipeline/log-request.ts). */
   keptRequest: { writeUnit: 1 },
   /** An organization with two keys and a webhook, and nothing else to report. */
   reportingNight: { readUnit: 20, writeUnit: 2 },

@@ -19,7 +19,7 @@ import {
   type SkipReason,
   undoWrite,
 } from './undo-decision.ts';
-import { matchesFilter, type Owner, type UndoableKind } from './undone-rows.ts';
+import { matchesFilter, type Owner, type UndoableKind } from './undoable-rows.ts';
 
 export interface UndoPorts extends InstallingPorts {
   table: Table;

@@ -9,7 +9,7 @@ import { DUE_ZONE_PARTITION, type Key } from '../../../lambdas/shared/table/keys
 import type { Condition, Item, Table, Write } from '../../../lambdas/shared/table/table.store.ts';
 import { assignments } from '../../../lambdas/shared/table/write-input.ts';
 import { revivalOf } from './revival.ts';
-import { type Owner, ownerOf, PRESERVED_ATTRIBUTES, ROW_PARSERS, type UndoableKind, undoableKindOf } from './undone-rows.ts';
+import { type Owner, ownerOf, PRESERVED_ATTRIBUTES, ROW_PARSERS, type UndoableKind, undoableKindOf } from './undoable-rows.ts';
 
 /** A row at the start and at the end of the time range. An image is absent when the row did not exist. */
 export interface RowChange {

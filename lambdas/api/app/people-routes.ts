@@ -2,7 +2,7 @@ import type { Mode } from '../../model/accounts/tenant.ts';
 import type { Route } from '../../shared/http/route.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { memberRoutes } from './members.ts';
-import { profileRoutes } from './person.ts';
+import { profileRoutes } from './profile.ts';
 import { portalTokenRoute } from './portal-token.ts';
 
 /** Routes under /app/v1 that no API key can call. */

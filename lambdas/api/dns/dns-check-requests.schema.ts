@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { int64 } from '../../../contract/api/int64.schema.ts';
 import { DNS_CHECKS } from '../../../contract/api/limits.ts';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
-import { DOMAIN_DESCRIPTIONS } from '../../model/domains/domain-words.ts';
+import { DOMAIN_DESCRIPTIONS } from '../../model/domains/domain-descriptions.ts';
 import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';

@@ -11,7 +11,7 @@ import type { HttpResponse } from '../../shared/http/route.ts';
 import { domainNow } from '../../shared/time/instant.ts';
 import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
-import { statusesOf } from './counted-action.ts';
+import { statusesOf } from './action-count.ts';
 
 type Uses = Pick<
   CheckPorts,

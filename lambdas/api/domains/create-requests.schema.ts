@@ -3,7 +3,7 @@ import { int64 } from '../../../contract/api/int64.schema.ts';
 import { isWildcard } from '../../../contract/domain-name.ts';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
 import { FIELD_PROBLEMS } from '../../../copy/en/error-messages.ts';
-import { DOMAIN_DESCRIPTIONS } from '../../model/domains/domain-words.ts';
+import { DOMAIN_DESCRIPTIONS } from '../../model/domains/domain-descriptions.ts';
 import { hostnameField } from '../../model/domains/hostnames/hostname-field.schema.ts';
 import type { HostnameRules } from '../../model/domains/hostnames/normalize-hostname.ts';
 import { ServerId, UsedQuota } from '../../model/servers/server.schema.ts';

@@ -11,7 +11,7 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
 import { prepareChange } from '../pipeline/resource-route.ts';
-import { statusesOf, withActionCounted } from './counted-action.ts';
+import { statusesOf, withActionCounted } from './action-count.ts';
 
 type Uses = Pick<Rows, 'domains' | 'settings'>;
 

@@ -20,7 +20,7 @@ import {
   type OwnershipCheck,
   refuseBelowWildcard,
 } from './claim-hostname.ts';
-import { statusesOf, withActionCounted } from './counted-action.ts';
+import { statusesOf, withActionCounted } from './action-count.ts';
 
 export const retryDomain = defineOperation({
   id: 'retryDomain',

@@ -13,7 +13,7 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { prepareChange } from '../pipeline/resource-route.ts';
-import { statusesOf, withActionCounted } from './counted-action.ts';
+import { statusesOf, withActionCounted } from './action-count.ts';
 import { RevokeDomainRequest } from './domain-requests.schema.ts';
 
 type Uses = Pick<Rows, 'domains' | 'certificates' | 'formerCertificates' | 'revocations' | 'settings'>;

@@ -12,7 +12,7 @@ import { invalidKey } from '../pipeline/authenticate.ts';
 import type { Call } from '../pipeline/call.ts';
 import type { Prepare } from '../pipeline/operation.ts';
 import { prepareChange } from '../pipeline/resource-route.ts';
-import { requireNoStronger } from './no-stronger.ts';
+import { requireNoStronger } from './key-privileges.ts';
 
 export type ChangePorts = Pick<Rows, 'accounts' | 'callers' | 'pause'>;
 

@@ -20,7 +20,7 @@ import {
   expiryOfNewKey,
   requireOwnMode,
   requirePermissions,
-} from './no-stronger.ts';
+} from './key-privileges.ts';
 
 type CreationPorts = Pick<Rows, 'accounts' | 'callers' | 'serviceSecret' | 'base62' | 'newId'>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
-import { KEY_DESCRIPTIONS } from '../../model/accounts/key-words.ts';
+import { KEY_DESCRIPTIONS } from '../../model/accounts/key-descriptions.ts';
 import { MODES } from '../../model/accounts/tenant.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant } from '../../shared/http/parameters.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { CreatedAt, deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
-import { KEY_DESCRIPTIONS } from '../../model/accounts/key-words.ts';
+import { KEY_DESCRIPTIONS } from '../../model/accounts/key-descriptions.ts';
 
 const shown = {
   id: z.string().check(z.describe('Its public part, which goes into `X-API-KEY-ID`.')),

@@ -14,7 +14,7 @@ import { EXAMPLE_KEY } from './key-example.ts';
 import { UpdateKeyRequest } from './key-requests.schema.ts';
 import { KeyResource } from './key-resource.schema.ts';
 import { keyResource } from './key-resource.ts';
-import { allowedAddressesOfNewKey, allowedServersOfNewKey, expiryOfNewKey } from './no-stronger.ts';
+import { allowedAddressesOfNewKey, allowedServersOfNewKey, expiryOfNewKey } from './key-privileges.ts';
 
 export const updateKey = defineOperation({
   id: 'updateKey',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PERMISSIONS } from '../../../contract/api/operations.ts';
 import { Id, Limit, Livemode, UsedAmount } from '../../../contract/api/wire.schema.ts';
-import { KEY_DESCRIPTIONS } from '../../model/accounts/key-words.ts';
+import { KEY_DESCRIPTIONS } from '../../model/accounts/key-descriptions.ts';
 
 const use = (text: string) => z.strictObject({ limit: Limit, used: UsedAmount }).check(z.describe(text));
 

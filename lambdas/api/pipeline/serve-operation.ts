@@ -24,7 +24,7 @@ import { type Authenticated, type AuthenticationPorts, authenticate } from './au
 import { requireFreshSignIn, requirePermission, requireReach } from './authorize.ts';
 import type { Call, PlannedWork, Work } from './call.ts';
 import { IdempotentCall, type RepeatPorts, repeatableRequest } from './idempotency.ts';
-import { logRequest, type RequestLogPorts } from './keep-request.ts';
+import { logRequest, type RequestLogPorts } from './log-request.ts';
 import { type Input, inputReader, type Operation, type Prepare } from './operation.ts';
 
 /** How callers authenticate. Default: with a key, below /api. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type JsonSchema, toExtensibleSchema } from './open-schemas.ts';
+import { type JsonSchema, toExtensibleSchema } from './extensible-schemas.ts';
 
 /**
  * `request`: what clients may send. `answer`: what clients must accept, also from later versions. `exact`: what this version

@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from '../../model/accounts/requests/kept-request.store.ts';
+import type { RequestLogEntry } from '../../model/accounts/requests/request-log.store.ts';
 import { livemodeOf } from '../../model/accounts/tenant.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
 import { MOST_READ } from '../../shared/http/pagination/page-limits.ts';

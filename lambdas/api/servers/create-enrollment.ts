@@ -14,7 +14,7 @@ import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { findAgentServer } from './find-server.ts';
 import { EnrollmentResource } from './machine-resource.schema.ts';
-import { requireSelfEnrollment } from './refuse-enrollment.ts';
+import { requireSelfEnrollment } from './require-self-enrollment.ts';
 import { CreateEnrollmentRequest } from './server-requests.schema.ts';
 
 type TokenPorts = Pick<Rows, 'enrollments' | 'base62' | 'newId'>;

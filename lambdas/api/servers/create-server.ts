@@ -11,7 +11,7 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { HIGHEST_COUNTED_ID, nextId } from './next-id.ts';
-import { requireSelfEnrollment } from './refuse-enrollment.ts';
+import { requireSelfEnrollment } from './require-self-enrollment.ts';
 import { changesServingTarget, machineRolesOf, refuseInvalidConfig, withTypeConfig } from './server-config.ts';
 import { ANY_RULES, type CreateServerRequest, createServerRequest } from './server-requests.schema.ts';
 

@@ -5,7 +5,7 @@ import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
 import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment/enrollment-token.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
-import { SERVER_DESCRIPTIONS } from '../../model/servers/server-words.ts';
+import { SERVER_DESCRIPTIONS } from '../../model/servers/server-descriptions.ts';
 import { integerParameter } from '../../shared/http/parameters.ts';
 import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
 

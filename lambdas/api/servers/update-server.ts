@@ -17,7 +17,7 @@ import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { prepareChange } from '../pipeline/resource-route.ts';
 import { findServer } from './find-server.ts';
-import { requireSelfEnrollment } from './refuse-enrollment.ts';
+import { requireSelfEnrollment } from './require-self-enrollment.ts';
 import { changesServingTarget, machineRolesOf, refuseInvalidConfig, withMachineRoles } from './server-config.ts';
 import { ANY_RULES, type UpdateServerRequest, updateServerRequest } from './server-requests.schema.ts';
 

@@ -16,7 +16,7 @@ import { pagesWhile } from '../../shared/table/queries.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import { causeMail, invitationMail, type MailFrame, type MailText, memberMail, type Subject } from './compose-mail.ts';
-import { MailQuotas, toFairOrder } from './mail-turns.ts';
+import { MailQuotas, toFairOrder } from './mail-order.ts';
 
 export interface MailPorts {
   notices: Omit<MailNoticeStore, 'invitationWrite' | 'memberWrite'>;

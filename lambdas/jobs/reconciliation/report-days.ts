@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
-import { countChange, countDelivery } from '../../model/reports/count-others.ts';
+import { countChange, countDelivery } from '../../model/reports/count-deliveries-and-changes.ts';
 import type { ReportStore } from '../../model/reports/report.store.ts';
 import type { ReportDay } from '../../model/reports/report-day.schema.ts';
 import { dayAfter, daysBetween, startOfDay, startOfNext } from '../../model/reports/report-days.ts';

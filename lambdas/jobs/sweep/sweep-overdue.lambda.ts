@@ -5,13 +5,13 @@ import { DUE_SHARDS, OUTBOX_SHARDS } from '../../shared/table/keys.ts';
 import { openJobs } from '../../wiring/jobs.wiring.ts';
 import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../../wiring/rows.wiring.ts';
-import { advanceDnsChecks } from './hasten-awaited.ts';
+import { advanceDnsChecks } from './advance-dns-checks.ts';
 import { rekeyDue } from './rekey-domains.ts';
 import { sweepShard } from './sweep.ts';
 import { sweepOutbox } from './sweep-outbox.ts';
 import { SweepRequest } from './sweep-request.schema.ts';
 import { sweepServers } from './sweep-servers.ts';
-import { notifyKeyExpiries } from './tell-of-keys.ts';
+import { notifyKeyExpiries } from './notify-key-expiries.ts';
 
 /** Reserved for work in progress. The next sweep takes the rest of a long queue; it begins at the time-out. */
 const LAST_SECONDS = 20;

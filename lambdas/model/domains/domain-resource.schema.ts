@@ -14,7 +14,7 @@ import {
 } from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
 import { REVOCATION_REASONS } from './domain-row.schema.ts';
-import { DOMAIN_DESCRIPTIONS } from './domain-words.ts';
+import { DOMAIN_DESCRIPTIONS } from './domain-descriptions.ts';
 
 export const DnsRecordResource = z
   .strictObject({

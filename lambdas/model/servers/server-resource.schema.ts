@@ -4,7 +4,7 @@ import { int64 } from '../../../contract/api/int64.schema.ts';
 import { AWS_QUOTAS } from '../../../contract/api/limits.ts';
 import { SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { CreatedAt, deletedSchema, Id, Instant, Livemode, pageOf } from '../../../contract/api/wire.schema.ts';
-import { SERVER_DESCRIPTIONS } from './server-words.ts';
+import { SERVER_DESCRIPTIONS } from './server-descriptions.ts';
 
 const count = z.int().check(z.minimum(0));
 

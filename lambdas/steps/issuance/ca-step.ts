@@ -10,7 +10,7 @@ import type { Write } from '../../shared/table/table.store.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 import type { Step } from '../run-step.ts';
 import { caOfOrder, chooseCa, isAnotherCaServing, mayBeCertificate, otherCas, toUnavailable } from './ca-choice.ts';
-import { isCaFault, isCertainFault, refusesThisName } from './ca-obstacle.ts';
+import { isCaFault, isCertainFault, refusesThisName } from './classify-ca-problem.ts';
 
 type CaPhase = 'ordering' | 'authorizing' | 'validating' | 'finalizing' | 'downloading';
 

@@ -14,7 +14,7 @@ import type {
 import { decideOnOrder } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { type AnswerChallengePorts, answerAtCa } from './answer-challenge.ts';
-import { classifyCaProblem } from './ca-obstacle.ts';
+import { classifyCaProblem } from './classify-ca-problem.ts';
 import { type CaStepPorts, caStep, isEarly, isWindowOver } from './ca-step.ts';
 import { needsNoSlot, replacedAriId } from './certificate-facts.ts';
 

@@ -11,7 +11,7 @@ import type { CertificateFacts, OrderedIssuance } from '../../model/domains/issu
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import { classifyCaProblem, classifyOrderProblem, invalidOrderObstacle } from './ca-obstacle.ts';
+import { classifyCaProblem, classifyOrderProblem, invalidOrderObstacle } from './classify-ca-problem.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
 import { readChain } from './certificate-facts.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { TestClockReads } from '../../model/accounts/test-clock.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Rehearse } from '../../shared/aws/queue.gateway.ts';
-import { runTestDomain, type TestDomainPorts } from './play-domain.ts';
+import { runTestDomain, type TestDomainPorts } from './run-test-domain.ts';
 
 /** Without a domain: all of the organization's due domains. */
 const RehearsalMessage = z.object({

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { certificateFolder } from '../../../agent/certificates/certificate-folder.gateway.ts';
-import { openCertificateEndpoint } from '../../../agent/loopback/certificate-door.gateway.ts';
+import { openCertificateEndpoint } from '../../../agent/loopback/certificate-endpoint.gateway.ts';
 import { OWNER_ONLY } from '../../../agent/shared/file-rights.ts';
 import { certificateFor } from '../a-certificate.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -9,7 +9,7 @@ import { certificateFolder } from '../../../agent/certificates/certificate-folde
 import { combinedPem, type StoredCertificate } from '../../../agent/certificates/stored-certificate.ts';
 import { handshakeWithSelf } from '../../../agent/follow/handshake.gateway.ts';
 import { runAgent } from '../../../agent/follow/run.ts';
-import { openCertificateEndpoint } from '../../../agent/loopback/certificate-door.gateway.ts';
+import { openCertificateEndpoint } from '../../../agent/loopback/certificate-endpoint.gateway.ts';
 import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
 import { edgeService, fetchChallenge } from '../../../agent/service/edge.gateway.ts';
 import type { Log } from '../../../agent/shared/log.gateway.ts';

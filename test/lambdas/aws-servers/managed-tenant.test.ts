@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../../contract/certificate-text.ts';
 import type { AwsAccount } from '../../../lambdas/aws-servers/account.gateway.ts';
 import { tenantName } from '../../../lambdas/aws-servers/certificate-target.ts';
 import type { ManagedCertificate, Tenant } from '../../../lambdas/aws-servers/distributions.gateway.ts';
-import type { WorkResult } from '../../../lambdas/aws-servers/done.ts';
+import type { WorkResult } from '../../../lambdas/aws-servers/work-result.ts';
 import { doManagedWork } from '../../../lambdas/aws-servers/managed-tenant.ts';
 import type { AwsWork } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiagnosisReason } from '../../../contract/api/error-codes.ts';
-import { KNOWN_ANSWERS } from '../../../lambdas/checks/who-answers.ts';
+import { KNOWN_ANSWERS } from '../../../lambdas/checks/classify-answer.ts';
 import { receiverOnLoopback } from '../shared/net/receiver-on-loopback.ts';
 import { url, walkTo } from './a-challenge-path.ts';
 

@@ -4,7 +4,7 @@ import type { AcmeAccountReads, AcmeAccountStore } from '../../../lambdas/acme/a
 import type { AccountPorts } from '../../../lambdas/acme/account.ts';
 import type { CaHealthStore } from '../../../lambdas/ca-limits/ca-health.store.ts';
 import type { KnownCa, WatchedCa } from '../../../lambdas/ca-limits/certificate-authorities.ts';
-import type { CaHealthReads, CaHealthWrites } from '../../../lambdas/ca-limits/watch-ca.ts';
+import type { CaHealthReads, CaHealthWrites } from '../../../lambdas/ca-limits/ca-circuit-breaker.ts';
 import type { ChallengeStore, ProofStore } from '../../../lambdas/model/domains/challenge/challenge.store.ts';
 import type { ClaimReads, ClaimStore } from '../../../lambdas/model/domains/claim.store.ts';
 import type { DomainStore } from '../../../lambdas/model/domains/domain.store.ts';

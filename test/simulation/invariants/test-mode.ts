@@ -6,7 +6,7 @@ import { domainTimeOf } from '../../../lambdas/model/domains/domain-time.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
 import { keys, ZONE_PARTITION } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
-import { hasEnded } from '../../../lambdas/steps/rehearsal/play-domain.ts';
+import { hasEnded } from '../../../lambdas/steps/rehearsal/run-test-domain.ts';
 import { storyOfDomain } from '../../../lambdas/stories/scripted-world.ts';
 import { ageSeconds } from '../../../lambdas/stories/story.ts';
 import type { Changed } from '../table/simulated-table.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
 import { StoredAccount } from '../../../lambdas/acme/account.store.ts';
-import { CaBudget } from '../../../lambdas/ca-limits/ca-budget.store.ts';
+import { CaBudget } from '../../../lambdas/ca-limits/ca-order-limits.store.ts';
 import { CaHealth } from '../../../lambdas/ca-limits/ca-health.ts';
 import { QueuedName } from '../../../lambdas/ca-limits/ca-queue.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
@@ -9,7 +9,7 @@ import { MailNotice } from '../../../lambdas/model/accounts/people/mail-notice.s
 import { Invitation, Member, Session, User } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { Logo, Portal, PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { IdempotencyRecord } from '../../../lambdas/model/accounts/requests/idempotency.store.ts';
-import { RequestLogEntry } from '../../../lambdas/model/accounts/requests/kept-request.store.ts';
+import { RequestLogEntry } from '../../../lambdas/model/accounts/requests/request-log.store.ts';
 import { TestClock } from '../../../lambdas/model/accounts/test-clock.store.ts';
 import { UseReconciliation } from '../../../lambdas/model/accounts/use-reconciliation.schema.ts';
 import { AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';

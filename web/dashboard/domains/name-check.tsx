@@ -8,7 +8,7 @@ import { MODE } from '../api/early.ts';
 import { asFailure } from '../api/failure.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
-import { useDebounced } from '../parts/hooks/later.ts';
+import { useDebounced } from '../parts/hooks/debounced.ts';
 import { notify } from '../parts/notices.tsx';
 import { SafeText } from '../parts/text/text.tsx';
 import { NamePreviews } from './name-previews.tsx';

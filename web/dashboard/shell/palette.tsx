@@ -16,7 +16,7 @@ import {
 } from 'react-aria-components';
 import type { Mode } from '../api/app-paths.ts';
 import { domainsBeginningWithQuery } from '../api/domains.ts';
-import { useDebounced } from '../parts/hooks/later.ts';
+import { useDebounced } from '../parts/hooks/debounced.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Hostname } from '../parts/text/text.tsx';
 import { Verdict } from '../parts/verdict.tsx';

@@ -13,7 +13,7 @@ import { Skeleton } from '../parts/page.tsx';
 import { displayName } from '../parts/text/display-name.ts';
 import { SafeText } from '../parts/text/text.tsx';
 import { IS_MAC } from './commands.ts';
-import { useFocusRecovery } from './kept-focus.ts';
+import { useFocusRecovery } from './focus-recovery.ts';
 import { Organization } from './organization.tsx';
 import { PAGES } from './pages.ts';
 import { useShortcuts } from './shortcuts.tsx';

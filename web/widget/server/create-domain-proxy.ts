@@ -1,6 +1,6 @@
 import { type Audience, publicView } from '../../../copy/public-view.ts';
 import { refuse, sendView } from './answers.ts';
-import { cacheFor } from './keep.ts';
+import { cacheFor } from './cache.ts';
 import { readRequest } from './read-request.ts';
 import { openUpstream, type UpstreamAnswer } from './upstream.ts';
 

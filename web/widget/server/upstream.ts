@@ -2,7 +2,7 @@ import { BoundedMap } from '../../../contract/bounded-map.ts';
 import { retryAfterSeconds, sentAt } from '../../../contract/http/retry-after.ts';
 import type { PublicView } from '../../../contract/public-view.ts';
 import { readView } from '../read-view.ts';
-import { MOST_KEPT } from './keep.ts';
+import { MOST_KEPT } from './cache.ts';
 
 const TIMEOUT_MS = 15_000;
 const OK = 200;

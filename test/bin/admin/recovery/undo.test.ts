@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { type UndoPorts, undoCollector, undoResource } from '../../../../bin/admin/recovery/apply-undo.ts';
 import type { RowChange } from '../../../../bin/admin/recovery/undo-decision.ts';
-import { type UndoableKind, undoableKindOf } from '../../../../bin/admin/recovery/undone-rows.ts';
+import { type UndoableKind, undoableKindOf } from '../../../../bin/admin/recovery/undoable-rows.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { installersOf } from '../../../../lambdas/model/servers/installers.store.ts';

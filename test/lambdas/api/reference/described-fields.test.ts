@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '../../../../lambdas/api/reference/open-schemas.ts';
+import type { JsonSchema } from '../../../../lambdas/api/reference/extensible-schemas.ts';
 import { openApiDocument } from '../../../../lambdas/api/reference/openapi-document.ts';
 
 const document = openApiDocument();

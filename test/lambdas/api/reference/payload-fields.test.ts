@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { JsonSchemas } from '../../../../lambdas/api/reference/json-schemas.ts';
-import type { JsonSchema } from '../../../../lambdas/api/reference/open-schemas.ts';
+import type { JsonSchema } from '../../../../lambdas/api/reference/extensible-schemas.ts';
 
 const FILE = new URL('payload-fields.json', import.meta.url);
 

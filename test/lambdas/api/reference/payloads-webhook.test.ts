@@ -5,7 +5,7 @@ import { sampleBody } from '../../../../lambdas/api/webhooks/test-webhook.ts';
 import { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { webhookResource } from '../../../../lambdas/model/webhooks/webhook-resource.ts';
-import { disableWebhook } from '../../../../lambdas/sender/take-and-settle.ts';
+import { disableWebhook } from '../../../../lambdas/sender/webhook-slots.ts';
 import { eventBody, OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { aDomain, iso, NOW } from '../../a-domain.ts';
 import { itemsUnder, table, tableHolds } from '../api-caller.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listRequests } from '../../../../lambdas/api/requests/list-requests.ts';
 import { RequestPage } from '../../../../lambdas/api/requests/request-resource.schema.ts';
-import { requestLogStore } from '../../../../lambdas/model/accounts/requests/kept-request.store.ts';
+import { requestLogStore } from '../../../../lambdas/model/accounts/requests/request-log.store.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';

@@ -7,7 +7,7 @@ import { prefixedId } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { newKeyAndCsr } from '../../../../lambdas/steps/issuance/csr.gateway.ts';
-import { runTestDomain, type TestDomainPorts } from '../../../../lambdas/steps/rehearsal/play-domain.ts';
+import { runTestDomain, type TestDomainPorts } from '../../../../lambdas/steps/rehearsal/run-test-domain.ts';
 import { openTestCa } from '../../../../lambdas/steps/rehearsal/test-ca.gateway.ts';
 import { STORIES } from '../../../../lambdas/stories/stories.ts';
 import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';

@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { closeCertificateEndpoint, openCertificateEndpoint } from '../../../agent/loopback/certificate-door.gateway.ts';
+import { closeCertificateEndpoint, openCertificateEndpoint } from '../../../agent/loopback/certificate-endpoint.gateway.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const fileIn = (dir: string) => join(dir, 'caddy', 'get-certificate.caddy');

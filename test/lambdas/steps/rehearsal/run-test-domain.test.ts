@@ -3,7 +3,7 @@ import { SILENT_AFTER_SECONDS } from '../../../../contract/stack/settings.schema
 import { STORY_NAMES, storyOf } from '../../../../contract/test-mode.ts';
 import { requestRetry } from '../../../../lambdas/lifecycle/requests/domain-requests.ts';
 import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
-import { hasEnded } from '../../../../lambdas/steps/rehearsal/play-domain.ts';
+import { hasEnded } from '../../../../lambdas/steps/rehearsal/run-test-domain.ts';
 import { STORIES } from '../../../../lambdas/stories/stories.ts';
 import { HOUR, later, NOW, timings } from '../../a-domain.ts';
 import { domains, dynamo, itemsUnder } from '../../api/api-caller.ts';

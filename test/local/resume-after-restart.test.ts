@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/clie
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, it } from 'vitest';
 import { SweepRequest } from '../../lambdas/jobs/sweep/sweep-request.schema.ts';
-import { resumeAfterRestart } from '../../local/take-up.ts';
+import { resumeAfterRestart } from '../../local/resume-after-restart.ts';
 
 const lambda = mockClient(LambdaClient);
 const SWEEP = 'CpsService-OverdueSweepSweepOverdue-1';

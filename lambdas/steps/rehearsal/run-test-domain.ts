@@ -20,8 +20,8 @@ import { addSeconds } from '../../shared/time/instant.ts';
 import { type ScriptedWorld, scriptedWorld, silenceNoticedAt, storyOfDomain, worldOf } from '../../stories/scripted-world.ts';
 import { ageSeconds, type Moment } from '../../stories/story.ts';
 import { type RehearsalPorts, testModeSteps } from './rehearsed-steps.ts';
-import { type CachedRow, cachedRow } from './row-in-hand.ts';
-import { machineOfflineEvent, type SilencePorts } from './silence-event.ts';
+import { type CachedRow, cachedRow } from './cached-row.ts';
+import { machineOfflineEvent, type SilencePorts } from './machine-offline-event.ts';
 
 /** The specification's windows, whatever the stage has: nobody waits for them in test mode. */
 const timings: Timings = {

@@ -1,5 +1,5 @@
 import type { Labels } from '../../copy/types/locale.ts';
-import type { Language } from './known.ts';
+import type { Language } from './widget-state.ts';
 import { languageAround, languageFor } from './languages.ts';
 import { RenderedElement } from './rendered-element.ts';
 

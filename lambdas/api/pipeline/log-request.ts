@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { NewRequestLogEntry, RequestLogStore } from '../../model/accounts/requests/kept-request.store.ts';
+import type { NewRequestLogEntry, RequestLogStore } from '../../model/accounts/requests/request-log.store.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/http/route.ts';
 import { asAppError, errorCodeOf, errorResponse } from '../../shared/http/serve-http.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';

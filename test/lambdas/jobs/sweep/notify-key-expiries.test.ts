@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
-import { notifyKeyExpiries } from '../../../../lambdas/jobs/sweep/tell-of-keys.ts';
+import { notifyKeyExpiries } from '../../../../lambdas/jobs/sweep/notify-key-expiries.ts';
 import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.ts';
 import { accountStore } from '../../../../lambdas/model/accounts/account.store.ts';
 import { keyNoticesStore } from '../../../../lambdas/model/accounts/key-notices.store.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cacheFor } from '../../../../web/widget/server/keep.ts';
+import { cacheFor } from '../../../../web/widget/server/cache.ts';
 
 describe('what a proxy keeps', () => {
   beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { advanceDnsChecks } from '../../../../lambdas/jobs/sweep/hasten-awaited.ts';
+import { advanceDnsChecks } from '../../../../lambdas/jobs/sweep/advance-dns-checks.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../../a-domain.ts';
 

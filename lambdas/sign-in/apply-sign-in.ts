@@ -1,7 +1,7 @@
 import type { Invitation, User } from '../model/accounts/people/people.schema.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
 import type { Pause } from '../shared/time/clock.gateway.ts';
-import { MembershipChanges, type MembershipPorts, type Origin, type Person, rolesOf } from './joining.ts';
+import { MembershipChanges, type MembershipPorts, type Origin, type Person, rolesOf } from './membership-changes.ts';
 import type { ProvenIdentity } from './provider.gateway.ts';
 
 export interface ApplySignInPorts extends MembershipPorts {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
 import { wakeDueWork, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
-import { HELD_SECONDS } from '../../../lambdas/aws-servers/work-through-list.ts';
+import { HELD_SECONDS } from '../../../lambdas/aws-servers/run-work-list.ts';
 import { AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';

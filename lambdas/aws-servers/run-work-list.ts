@@ -6,7 +6,7 @@ import { LostRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { doWork } from './do-work.ts';
-import type { CountChange } from './done.ts';
+import type { CountChange } from './work-result.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
