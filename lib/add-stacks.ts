@@ -1,6 +1,6 @@
 import type { App, Environment } from 'aws-cdk-lib';
 import { stackNames } from '../contract/stack/stack-outputs.ts';
-import { FrontStack } from './front/front-stack.ts';
+import { FrontStack } from './cloudfront/front-stack.ts';
 import { refuseLongEnvironments } from './functions/environment-size.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readCanary } from './stage/canary.ts';

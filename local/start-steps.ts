@@ -16,8 +16,8 @@ import { ensureHostedZone } from './name-servers/zone-mirror.ts';
 import { lastSavedAt } from './processes/ministack.ts';
 import { processTable } from './processes/process-table.ts';
 import { localIssuer } from './processes/sign-in.ts';
-import { BASE_TARGET, type LocalValues, localSettings, localStage, STEP_CONCURRENCY, withRestore, withZone } from './stage.ts';
 import { functionsNamed, resumeAfterRestart } from './resume-after-restart.ts';
+import { BASE_TARGET, type LocalValues, localSettings, localStage, STEP_CONCURRENCY, withRestore, withZone } from './stage.ts';
 
 /** A slow organization occupies two of these processes. The others refuse hundreds of its names in milliseconds. */
 const CHECK_DNS_TIMES = 2;

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { isHostnameOrWildcard, wildcardOver } from '../../contract/domain-name.ts';
-import type { CertificateChange } from '../../lambdas/edge/edge.schema.ts';
+import type { CertificateChange } from '../../lambdas/agent-api/edge.schema.ts';
 import type { Log } from '../shared/log.gateway.ts';
 import { reasonOf } from '../shared/reason.ts';
 import type { CertificateFolder } from './certificate-folder.gateway.ts';

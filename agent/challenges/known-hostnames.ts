@@ -1,5 +1,5 @@
 import { isHostname } from '../../contract/domain-name.ts';
-import type { CertificatesAnswer } from '../../lambdas/edge/edge.schema.ts';
+import type { CertificatesAnswer } from '../../lambdas/agent-api/edge.schema.ts';
 import type { CertificateFolder } from '../certificates/certificate-folder.gateway.ts';
 import type { HeldCertificates } from '../certificates/held-certificates.ts';
 

@@ -1,9 +1,9 @@
 import { type EnrolledIdentity, type HostMarks, isOfAnotherHost } from '../machine/identity.schema.ts';
 import type { LastRun } from '../machine/last-run.gateway.ts';
 import type { EdgeService, ServiceContact } from '../service/edge.gateway.ts';
+import { type ChallengeRoutePorts, checkChallengeRoute } from './challenge-route-check.ts';
 import { CHECKS, type CheckName, type Finding, ok, skip, toFailed, type Verdict } from './finding.ts';
 import { checkClock, checkEnrollment, checkService } from './service-check.ts';
-import { type ChallengeRoutePorts, checkChallengeRoute } from './challenge-route-check.ts';
 
 export interface DoctorPorts extends ChallengeRoutePorts {
   checkUser: () => Promise<Verdict>;

@@ -1,5 +1,5 @@
 import { identityHeader } from '../../contract/http/identity-header.ts';
-import type { EnrollmentAnswer, EnrollmentRequest, NonceAnswer, NonceRequest } from '../../lambdas/edge/edge.schema.ts';
+import type { EnrollmentAnswer, EnrollmentRequest, NonceAnswer, NonceRequest } from '../../lambdas/agent-api/edge.schema.ts';
 import {
   type EnrolledIdentity,
   type HostMarks,

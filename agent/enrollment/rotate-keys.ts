@@ -1,4 +1,4 @@
-import type { KeysAnswer, MachineKeys } from '../../lambdas/edge/edge.schema.ts';
+import type { KeysAnswer, MachineKeys } from '../../lambdas/agent-api/edge.schema.ts';
 import type { EnrolledIdentity, Identity, KeyPairs } from '../machine/identity.schema.ts';
 import { publicKeys } from '../machine/public-keys.ts';
 import type { EdgeResult } from '../service/edge-result.ts';

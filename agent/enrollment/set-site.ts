@@ -1,4 +1,4 @@
-import { MAX_HANDSHAKES, type ReportAnswer, type ReportRequest } from '../../lambdas/edge/edge.schema.ts';
+import { MAX_HANDSHAKES, type ReportAnswer, type ReportRequest } from '../../lambdas/agent-api/edge.schema.ts';
 import type { StoredCertificate } from '../certificates/stored-certificate.ts';
 import { EMPTY_REPORT } from '../doctor/service-check.ts';
 import type { EnrolledIdentity, Identity } from '../machine/identity.schema.ts';

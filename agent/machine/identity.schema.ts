@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EnrollmentAnswer, PublicJwk } from '../../lambdas/edge/edge.schema.ts';
+import { EnrollmentAnswer, PublicJwk } from '../../lambdas/agent-api/edge.schema.ts';
 
 const PrivateJwk = z.extend(PublicJwk, { d: z.string() });
 export type PrivateJwk = z.infer<typeof PrivateJwk>;

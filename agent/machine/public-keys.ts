@@ -1,4 +1,4 @@
-import type { MachineKeys } from '../../lambdas/edge/edge.schema.ts';
+import type { MachineKeys } from '../../lambdas/agent-api/edge.schema.ts';
 import type { KeyPairs, PrivateJwk } from './identity.schema.ts';
 
 /** Public parts of a machine's keys, for the service. */

@@ -18,7 +18,7 @@ import {
   type PollQuery,
   ReportAnswer,
   type ReportRequest,
-} from '../../lambdas/edge/edge.schema.ts';
+} from '../../lambdas/agent-api/edge.schema.ts';
 import type { ServiceAnswer } from '../challenges/challenge-lookup.ts';
 import type { EnrolledIdentity } from '../machine/identity.schema.ts';
 import { reasonOf } from '../shared/reason.ts';

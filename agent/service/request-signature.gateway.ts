@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
-import { SIGNATURE_TYPE, type SignatureClaims } from '../../lambdas/edge/edge.schema.ts';
+import { SIGNATURE_TYPE, type SignatureClaims } from '../../lambdas/agent-api/edge.schema.ts';
 import type { EnrolledIdentity } from '../machine/identity.schema.ts';
 
 export interface RequestToSign {

@@ -99,7 +99,7 @@ const answerOfToken: ChallengeMethod['answer'] = async ({ token }, ca) => {
 
 const http01: ChallengeMethod = {
   answer: answerOfToken,
-  /** `lambdas/edge/serve-challenges.ts` serves it until it expires. */
+  /** `lambdas/agent-api/serve-challenges.ts` serves it until it expires. */
   async publish({ url: hostname }, { token, text }, { 'http-01': challenges }, now) {
     await challenges.put(token, {
       hostname,

@@ -13,9 +13,9 @@ import type { AwsAccount } from './account.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { CHANGED_AGAIN_SECONDS, targetOf } from './certificate-target.ts';
 import { challengeRedirect } from './challenge-redirect.ts';
-import type { WorkResult } from './work-result.ts';
 import { doManagedWork } from './managed-tenant.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
+import type { WorkResult } from './work-result.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
 const NOTHING: WorkResult = { kind: 'done' };

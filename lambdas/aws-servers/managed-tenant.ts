@@ -10,8 +10,8 @@ import type { AwsAccount } from './account.gateway.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { removeTenant, tenantName } from './certificate-target.ts';
 import type { Tenant } from './distributions.gateway.ts';
-import type { WorkResult } from './work-result.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
+import type { WorkResult } from './work-result.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
 const NOTHING: WorkResult = { kind: 'done' };

@@ -6,8 +6,8 @@ import { LostRace } from '../shared/table/lost-race.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { doWork } from './do-work.ts';
-import type { CountChange } from './work-result.ts';
 import { isSamePlace, roleOf } from './place-and-role.ts';
+import type { CountChange } from './work-result.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
 /** Longer than a run may take (45 s, lib/aws-servers/). */

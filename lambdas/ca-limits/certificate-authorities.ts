@@ -3,8 +3,8 @@ import type { IsZoneBehind } from '../model/domains/challenge/challenge.store.ts
 import type { ReadPauses } from '../shared/switches/switches.store.ts';
 import type { Clock } from '../shared/time/clock.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
-import type { Deferred } from './ca-health.ts';
 import type { CaWatch } from './ca-circuit-breaker.ts';
+import type { Deferred } from './ca-health.ts';
 
 /**
  * One of a stage's CAs, as a step uses it. It writes nothing to the table, except that the first request registers our account

@@ -6,10 +6,10 @@ import { es, esPortalLabels, esSayings, esWords } from '../../copy/es.ts';
 import { fr, frPortalLabels, frSayings, frWords } from '../../copy/fr.ts';
 import { ja, jaPortalLabels, jaSayings, jaWords } from '../../copy/ja.ts';
 import { ptBR, ptBRPortalLabels, ptBRSayings, ptBRWords } from '../../copy/pt-BR.ts';
+import { withoutObservations } from '../../copy/redacted-words.ts';
 import type { Locale as Words } from '../../copy/types/locale.ts';
 import type { PortalLabels } from '../../copy/types/portal-labels.ts';
 import type { Sayings } from '../../copy/types/sayings.ts';
-import { withoutObservations } from '../../copy/redacted-words.ts';
 
 type Copy = Omit<Language, 'tag' | 'wordsForStrangers'>;
 

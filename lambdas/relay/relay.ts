@@ -138,7 +138,7 @@ function parseEntry(item: Item | undefined, { log }: RelayPorts): OutboxEntry | 
   return parsed.data;
 }
 
-/** Test-mode domains are simulated and reach nothing outside (lambdas/steps/rehearsal/). */
+/** Test-mode domains are simulated and reach nothing outside (lambdas/steps/test-mode/). */
 async function start(entry: Start, { startExecution, rehearse, wakeZone, wakeAws, settings, log }: RelayPorts): Promise<boolean> {
   const { kind, organizationId } = entry;
   const { timings, restoreEpoch: epoch = 0 } = settings;

@@ -4,7 +4,7 @@ import { ownershipChecker } from '../dns/look-at-ownership.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
 import { isMagic } from '../model/domains/domain-time.ts';
 import { receiverProblems } from '../shared/net/receiver-address.ts';
-import { scriptedDnsChecks } from '../stories/scripted-world.ts';
+import { scriptedDnsChecks } from '../test-mode/scripted-world.ts';
 import { openDomainChecks } from './domain-checks.wiring.ts';
 import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';

@@ -2,7 +2,7 @@ import { serverChecker } from '../checks/look-at-server.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { isMagic } from '../model/domains/domain-time.ts';
 import { omit } from '../shared/rows/omit.ts';
-import { scriptedWorld } from '../stories/scripted-world.ts';
+import { scriptedWorld } from '../test-mode/scripted-world.ts';
 import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import { type KnownServers, openRecords } from './records.wiring.ts';

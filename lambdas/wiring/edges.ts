@@ -18,7 +18,7 @@ import type { SealingContext } from '../shared/secrets/sealing-context.ts';
 import type { ServiceSecret } from '../shared/secrets/service-secret.ts';
 import type { Table } from '../shared/table/table.store.ts';
 import type { Clock, Pause } from '../shared/time/clock.gateway.ts';
-import type { IssueCertificate } from '../stories/scripted-ca.ts';
+import type { IssueCertificate } from '../test-mode/scripted-ca.ts';
 
 /**
  * The service's connections to the outside. This folder builds everything else from them: a Lambda, the simulation, a unit test

@@ -1,7 +1,7 @@
 import { type Ca, orderedCas } from '../../contract/stack/settings.schema.ts';
+import { caCircuitBreaker } from '../ca-limits/ca-circuit-breaker.ts';
 import { caHealthStore } from '../ca-limits/ca-health.store.ts';
 import { certificateAuthorities, type WatchedCa } from '../ca-limits/certificate-authorities.ts';
-import { caCircuitBreaker } from '../ca-limits/ca-circuit-breaker.ts';
 import type { CaEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
 import type { Steps } from './steps.wiring.ts';

@@ -13,9 +13,9 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { ALARM_PERIOD, failureRate, RunbookAlarm } from '../alarms/runbook-alarm.ts';
-import { ApiOrigin } from '../front/api-origin.ts';
-import { FrontAuthorizer } from '../front/front-authorizer.ts';
-import type { FrontSecret } from '../front/front-secret.ts';
+import { ApiOrigin } from '../cloudfront/api-origin.ts';
+import { FrontAuthorizer } from '../cloudfront/front-authorizer.ts';
+import type { FrontSecret } from '../cloudfront/front-secret.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
 import { ServiceLogGroup } from '../functions/service-log-group.ts';
 import { accountRate } from '../stage/account-rate.ts';

@@ -41,7 +41,7 @@ export class AuditSeals extends Construct {
   #seal({ stage, stateful }: AuditSealsProps): void {
     const seal = new ServiceFunction(this, 'SealEntries', {
       stage,
-      entry: 'lambdas/seals/seal-entries.lambda.ts',
+      entry: 'lambdas/audit-chain/seal-entries.lambda.ts',
       description: 'Chains new entries of the audit by their hashes',
       timeout: Duration.seconds(30),
     });
@@ -66,7 +66,7 @@ export class AuditSeals extends Construct {
   #sign({ stage, stateful, waker }: AuditSealsProps): void {
     const sign = new ServiceFunction(this, 'SignDays', {
       stage,
-      entry: 'lambdas/seals/sign-days.lambda.ts',
+      entry: 'lambdas/audit-chain/sign-days.lambda.ts',
       description: 'Signs the heads of the audit, a day at a time',
       timeout: Duration.minutes(5),
     });

@@ -46,7 +46,7 @@ export class WebhookDelivery extends Construct {
   #send({ stage, stateful: { table, sealingKey, deliveries } }: WebhookDeliveryProps): void {
     const deliver = new ServiceFunction(this, 'Deliver', {
       stage,
-      entry: 'lambdas/sender/deliver.lambda.ts',
+      entry: 'lambdas/webhook-sender/deliver.lambda.ts',
       description: 'Sends events to webhooks',
       timeout: SENDER_TIMEOUT,
       reachesCustomers: true,
@@ -77,7 +77,7 @@ export class WebhookDelivery extends Construct {
   #move({ stage, stateful: { table, deliveries }, waker }: WebhookDeliveryProps): void {
     const move = new ServiceFunction(this, 'MoveDueDeliveries', {
       stage,
-      entry: 'lambdas/sender/move-due-deliveries.lambda.ts',
+      entry: 'lambdas/webhook-sender/move-due-deliveries.lambda.ts',
       description: 'Queues the deliveries that are due',
       // Until the next wake-up.
       timeout: Duration.minutes(1),

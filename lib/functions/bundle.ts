@@ -19,7 +19,7 @@ const SUBSTITUTES = {
 const NEVER_IMPORTED = ['@smithy/core/event-streams'];
 
 /** S3's client has more checksums and imports the event streams before any call, so its bundle gets the SDK's own parts. */
-const USES_S3 = new Set(['lambdas/seals/sign-days.lambda.ts']);
+const USES_S3 = new Set(['lambdas/audit-chain/sign-days.lambda.ts']);
 const { '@smithy/core/checksum': _, ...SUBSTITUTES_BESIDE_S3 } = SUBSTITUTES;
 
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */

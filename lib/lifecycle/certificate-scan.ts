@@ -52,7 +52,7 @@ export class CertificateScan extends Construct {
     this.#start(stage, waker, shards);
     const scan = new ServiceFunction(this, 'ScanShard', {
       stage,
-      entry: 'lambdas/scan/scan-shard.lambda.ts',
+      entry: 'lambdas/renewal-scan/scan-shard.lambda.ts',
       description: 'Begins renewals that are due, tells of certificates that end, and visits every domain twice a day',
       timeout: TIMEOUT,
       reachesCustomers: true,
@@ -108,7 +108,7 @@ export class CertificateScan extends Construct {
   #start(stage: Stage, waker: Waker, shards: Queue): void {
     const start = new ServiceFunction(this, 'StartScan', {
       stage,
-      entry: 'lambdas/scan/start-scan.lambda.ts',
+      entry: 'lambdas/renewal-scan/start-scan.lambda.ts',
       description: 'Has each shard of the watched certificates scanned',
       timeout: Duration.seconds(30),
     });

@@ -25,7 +25,7 @@ export class Rehearsal extends Construct {
     const { due, dead } = stateful.rehearsals;
     const play = new ServiceFunction(this, 'Rehearse', {
       stage,
-      entry: 'lambdas/steps/rehearsal/rehearse.lambda.ts',
+      entry: 'lambdas/steps/test-mode/rehearse.lambda.ts',
       description: 'Plays domains of test mode',
       timeout: REHEARSAL_TIMEOUT,
     });

@@ -45,7 +45,7 @@ export class BaseTargetZone extends Construct {
     this.queue = new WakeQueue(this, 'Wakes', TIMEOUT);
     const publish = new ServiceFunction(this, 'PublishZone', {
       stage,
-      entry: 'lambdas/zone/publish-zone.lambda.ts',
+      entry: 'lambdas/route53-publisher/publish-zone.lambda.ts',
       description: 'Writes the addresses of servers into the zone of the base target',
       timeout: TIMEOUT,
       // One chain of messages: while a change is pending, and until the last label has its records.

@@ -8,7 +8,7 @@ import {
   Route53Client,
 } from '@aws-sdk/client-route-53';
 import { isAtOrBelow } from '../../contract/domain-name.ts';
-import { unescapeName } from '../../lambdas/zone/record-sets.ts';
+import { unescapeName } from '../../lambdas/route53-publisher/record-sets.ts';
 import { awsClientSettings, awsEndpoint } from '../machine/environment.ts';
 import type { Change } from './changes.ts';
 import { RECORD_TYPES } from './records.ts';

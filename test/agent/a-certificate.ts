@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type StoredCertificate, storedCertificate } from '../../agent/certificates/stored-certificate.ts';
-import { encryptToMachine } from '../../lambdas/edge/agent-credentials.ts';
-import type { CertificateChange } from '../../lambdas/edge/edge.schema.ts';
-import { machine } from '../lambdas/edge/an-agent.ts';
+import { encryptToMachine } from '../../lambdas/agent-api/agent-credentials.ts';
+import type { CertificateChange } from '../../lambdas/agent-api/edge.schema.ts';
+import { machine } from '../lambdas/agent-api/an-agent.ts';
 import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 
 /** A new certificate with its key. */

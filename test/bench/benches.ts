@@ -21,7 +21,7 @@ export const BENCHES = {
   },
   'audit-verify': {
     about: 'how long the verification of a million entries of the audit computes',
-    shortForms: ['test/lambdas/seals/seal-entries.test.ts'],
+    shortForms: ['test/lambdas/audit-chain/seal-entries.test.ts'],
     load: () => import('./audit-verify.bench.ts'),
   },
   'cold-import': {
@@ -51,7 +51,7 @@ export const BENCHES = {
   },
   moves: {
     about: 'what visitors notice while live sites of another edge move here, their certificates first',
-    shortForms: ['test/e2e/alone/live-move.test.ts', 'test/lambdas/zone/publish-zone.test.ts'],
+    shortForms: ['test/e2e/alone/live-move.test.ts', 'test/lambdas/route53-publisher/publish-zone.test.ts'],
     load: () => import('./moves.bench.ts'),
   },
   portal: {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';
 import { certificateFor } from '../agent/a-certificate.ts';
-import { identity } from '../lambdas/edge/an-agent.ts';
+import { identity } from '../lambdas/agent-api/an-agent.ts';
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 import { startService } from './fleet/service-in-memory.ts';
 

@@ -15,7 +15,7 @@ import { component } from '../../local/processes/component.ts';
 import { certificateFor } from '../agent/a-certificate.ts';
 import { findProgram, type Place, type ProgramName } from '../e2e/servers/web-servers/programs.ts';
 import { planWebServer } from '../e2e/servers/web-servers/web-server.ts';
-import { certificate, fleet, identity } from '../lambdas/edge/an-agent.ts';
+import { certificate, fleet, identity } from '../lambdas/agent-api/an-agent.ts';
 import { count, decimals, type Measurement, median, type Size, time } from './driver/measurement.ts';
 import { startService } from './fleet/service-in-memory.ts';
 import type { Met, Visited } from './installs/visitors.ts';

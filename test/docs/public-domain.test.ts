@@ -9,7 +9,7 @@ import { frontSecretName } from '../../contract/stack/environment.ts';
 import { stackNames } from '../../contract/stack/stack-outputs.ts';
 import { checkStage } from '../../lib/stage/read-stage.ts';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';
-import { frontStage } from '../stack/front/front-stage.ts';
+import { frontStage } from '../stack/cloudfront/front-stage.ts';
 import { resourcesOf, synthesize } from '../stack/synthesized.ts';
 
 const page = readFileSync(new URL('../../docs/operate/public-domain.md', import.meta.url), 'utf8');

@@ -8,7 +8,7 @@ import { GATEWAY_ANSWERS } from '../../copy/en/gateway-answers.ts';
 import { nextLateCheck } from '../../lambdas/lifecycle/pace.ts';
 import { toGranted } from '../../lambdas/lifecycle/preparation-transition.ts';
 import { cnameTargetOf, unclaimedServer } from '../../lambdas/model/servers/server.ts';
-import { attemptOutcome } from '../../lambdas/sender/retry-policy.ts';
+import { attemptOutcome } from '../../lambdas/webhook-sender/retry-policy.ts';
 import { newStage } from '../../lib/stage/new-stage.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../lambdas/a-domain.ts';
 import { pair } from '../lambdas/api/api-caller.ts';

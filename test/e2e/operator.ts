@@ -33,7 +33,7 @@ import { serverStore } from '../../lambdas/model/servers/server.store.ts';
 import { testTenantCreator } from '../../lambdas/model/servers/test-tenant.ts';
 import { isBreakerOpen } from '../../lambdas/model/webhooks/circuit-breaker.ts';
 import { Webhook } from '../../lambdas/model/webhooks/webhook.schema.ts';
-import type { ScanMessage } from '../../lambdas/scan/scan-message.schema.ts';
+import type { ScanMessage } from '../../lambdas/renewal-scan/scan-message.schema.ts';
 import { readDeployment } from '../../lambdas/shared/aws/deployment.gateway.ts';
 import { base62, prefixedId, serverLabel } from '../../lambdas/shared/ids/ids.gateway.ts';
 import { loadServiceSecret } from '../../lambdas/shared/secrets/service-secret.gateway.ts';

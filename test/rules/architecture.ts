@@ -29,8 +29,8 @@ const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
 const LOG = '^lambdas/shared/runtime/log[.]gateway[.]ts$';
 /** Reads the item of a record of the stream, and opens nothing. */
 const STREAM_ITEM = '^lambdas/shared/table/stream-item[.]store[.]ts$';
-/** `front` has neither settings nor a table: only its secret. What starts the scan has a queue and nothing else. */
-const NOT_WIRED = '^lambdas/(front/|scan/start-scan[.]lambda[.]ts$)';
+/** The authorizer has neither settings nor a table: only its secret. What starts the scan has a queue and nothing else. */
+const NOT_WIRED = '^lambdas/(cloudfront-authorizer/|renewal-scan/start-scan[.]lambda[.]ts$)';
 
 /**
  * The storeys of lambdas/, from the top: a folder may import its own storey and those below it. Each folder of lambdas/ stands in
@@ -38,23 +38,23 @@ const NOT_WIRED = '^lambdas/(front/|scan/start-scan[.]lambda[.]ts$)';
  */
 export const STOREYS = {
   doors: [
-    'front',
+    'cloudfront-authorizer',
     'portal',
     'sign-in',
     'api',
-    'edge',
+    'agent-api',
     'steps',
     'jobs',
     'relay',
-    'seals',
-    'sender',
-    'scan',
-    'zone',
+    'audit-chain',
+    'webhook-sender',
+    'renewal-scan',
+    'route53-publisher',
     'aws-servers',
   ],
   wiring: ['wiring'],
   pages: ['pages'],
-  decisions: ['ca-limits', 'lifecycle', 'checks', 'dns', 'acme', 'stories'],
+  decisions: ['ca-limits', 'lifecycle', 'checks', 'dns', 'acme', 'test-mode'],
   rows: ['model'],
   ground: ['shared'],
 } as const satisfies Record<string, readonly string[]>;
@@ -186,8 +186,8 @@ export const IMPORT_RULES: ImportRule[] = [
   {
     name: 'step-knows-no-other-step',
     comment:
-      'Steps follow each other through the row: what every step does lies beside their folders, what two of them need in lifecycle/, dns/ or model/. Only rehearsal/ plays them all, in test mode.',
-    from: { path: '^lambdas/steps/([^/]+)/', pathNot: '^lambdas/steps/rehearsal/' },
+      'Steps follow each other through the row: what every step does lies beside their folders, what two of them need in lifecycle/, dns/ or model/. Only test-mode/ plays them all, in test mode.',
+    from: { path: '^lambdas/steps/([^/]+)/', pathNot: '^lambdas/steps/test-mode/' },
     to: { path: '^lambdas/steps/', pathNot: '^lambdas/steps/($1/|[^/]+$)' },
   },
   ...Object.entries(STOREYS)

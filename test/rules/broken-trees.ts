@@ -28,7 +28,7 @@ export const BROKEN: Record<string, Tree[]> = {
       'lambdas/api/domains/part.ts': 'export const part = 1;',
     },
   ],
-  'no-long-journey': [portalOf(11_501), { 'lambdas/scan/scan-shard.lambda.ts': 'export const handler = 1;' }],
+  'no-long-journey': [portalOf(11_501), { 'lambdas/renewal-scan/scan-shard.lambda.ts': 'export const handler = 1;' }],
   'no-word-that-was-replaced': [
     {
       'lambdas/dns/claim.ts': "import type { State } from './state.ts'; export const standingOf = (state: State) => state;",
@@ -101,17 +101,20 @@ export const BROKEN: Record<string, Tree[]> = {
   ],
   'gateway-stays-in-its-folder': [
     {
-      'lambdas/edge/ask.gateway.ts': "import { reader } from '../checks/reader.gateway.ts';",
+      'lambdas/agent-api/ask.gateway.ts': "import { reader } from '../checks/reader.gateway.ts';",
       'lambdas/checks/reader.gateway.ts': 'export const reader = 1;',
     },
     {
-      'lambdas/edge/ask.ts': "import type { Reader } from '../checks/reader.gateway.ts';",
+      'lambdas/agent-api/ask.ts': "import type { Reader } from '../checks/reader.gateway.ts';",
       'lambdas/checks/reader.gateway.ts': 'export type Reader = 1;',
     },
   ],
   'door-knows-no-other-door': [
-    { 'lambdas/edge/answer.ts': "import { row } from '../steps/row.ts';", 'lambdas/steps/row.ts': 'export const row = 1;' },
-    { 'lambdas/relay/queue.ts': "import type { Row } from '../sender/row.ts';", 'lambdas/sender/row.ts': 'export type Row = 1;' },
+    { 'lambdas/agent-api/answer.ts': "import { row } from '../steps/row.ts';", 'lambdas/steps/row.ts': 'export const row = 1;' },
+    {
+      'lambdas/relay/queue.ts': "import type { Row } from '../sender/row.ts';",
+      'lambdas/webhook-sender/row.ts': 'export type Row = 1;',
+    },
   ],
   'api-path-knows-only-the-pipeline': [
     { 'lambdas/api/domains/a.ts': "import { b } from '../servers/b.ts';", 'lambdas/api/servers/b.ts': 'export const b = 1;' },
@@ -143,8 +146,8 @@ export const BROKEN: Record<string, Tree[]> = {
       'lambdas/shared/b.gateway.ts': 'export const b = 1;',
     },
     {
-      'lambdas/sender/a.lambda.ts': "import { b } from './b.store.ts';",
-      'lambdas/sender/b.store.ts': 'export const b = 1;',
+      'lambdas/webhook-sender/a.lambda.ts': "import { b } from './b.store.ts';",
+      'lambdas/webhook-sender/b.store.ts': 'export const b = 1;',
     },
   ],
   'simulation-plays-what-is-wired': [
@@ -161,12 +164,15 @@ export const BROKEN: Record<string, Tree[]> = {
   ],
   'decisions-know-nothing-above': [
     { 'lambdas/lifecycle/a.ts': "import { b } from '../relay/b.ts';", 'lambdas/relay/b.ts': 'export const b = 1;' },
-    { 'lambdas/dns/a.ts': "import type { B } from '../scan/b.ts';", 'lambdas/scan/b.ts': 'export type B = 1;' },
+    { 'lambdas/dns/a.ts': "import type { B } from '../scan/b.ts';", 'lambdas/renewal-scan/b.ts': 'export type B = 1;' },
     { 'lambdas/acme/a.ts': "import { b } from '../pages/b.ts';", 'lambdas/pages/b.ts': 'export const b = 1;' },
   ],
   'rows-know-nothing-above': [
     { 'lambdas/model/domains/a.ts': "import { b } from '../../dns/b.ts';", 'lambdas/dns/b.ts': 'export const b = 1;' },
-    { 'lambdas/model/events/a.ts': "import { b } from '../../sender/b.ts';", 'lambdas/sender/b.ts': 'export const b = 1;' },
+    {
+      'lambdas/model/events/a.ts': "import { b } from '../../sender/b.ts';",
+      'lambdas/webhook-sender/b.ts': 'export const b = 1;',
+    },
   ],
   'ground-know-nothing-above': [
     { 'lambdas/shared/http/ok.ts': "import type { Row } from '../../dns/row.ts';", 'lambdas/dns/row.ts': 'export type Row = 1;' },

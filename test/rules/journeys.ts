@@ -22,14 +22,14 @@ const JOURNEYS: readonly Journey[] = [
     name: 'from POST to served',
     entries: [
       '^lambdas/api/domains/serve-registrations[.]lambda[.]ts$',
-      '^lambdas/edge/[^/]+[.]lambda[.]ts$',
+      '^lambdas/agent-api/[^/]+[.]lambda[.]ts$',
       '^lambdas/steps/dns/check-dns[.]lambda[.]ts$',
       ...ISSUANCE,
     ],
     most: 20_000,
   },
-  { name: 'a renewal', entries: ['^lambdas/scan/scan-shard[.]lambda[.]ts$', ...ISSUANCE], most: 13_000 },
-  { name: 'a delivery to a webhook', entries: ['^lambdas/sender/[^/]+[.]lambda[.]ts$'], most: 4_500 },
+  { name: 'a renewal', entries: ['^lambdas/renewal-scan/scan-shard[.]lambda[.]ts$', ...ISSUANCE], most: 13_000 },
+  { name: 'a delivery to a webhook', entries: ['^lambdas/webhook-sender/[^/]+[.]lambda[.]ts$'], most: 4_500 },
   { name: 'a look at the portal', entries: ['^lambdas/portal/[^/]+[.]lambda[.]ts$'], most: 11_500 },
 ];
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { fingerprintOf } from '../../contract/certificate-text.ts';
-import type { AgentCaller } from '../../lambdas/edge/agent-credentials.ts';
+import type { AgentCaller } from '../../lambdas/agent-api/agent-credentials.ts';
 import { asAppError } from '../../lambdas/shared/http/serve-http.ts';
 import type { Failed } from '../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../lambdas/shared/net/guarded.gateway.ts';

@@ -1,9 +1,9 @@
 import { recursiveReader } from '../../lambdas/dns/walk/dns-reader.ts';
 import type { RelayPorts } from '../../lambdas/relay/relay.ts';
+import { hostedZone } from '../../lambdas/route53-publisher/hosted-zone.gateway.ts';
+import type { ZonePorts } from '../../lambdas/route53-publisher/publish-zone.ts';
 import type { SealingContext } from '../../lambdas/shared/secrets/sealing-context.ts';
 import type { AgentEdges, CaEdges, NetEdges, TestModeEdges } from '../../lambdas/wiring/edges.ts';
-import { hostedZone } from '../../lambdas/zone/hosted-zone.gateway.ts';
-import type { ZonePorts } from '../../lambdas/zone/publish-zone.ts';
 import { log, type Outside } from './functions/outside.ts';
 
 /** Of what is sealed for a domain or a webhook. */

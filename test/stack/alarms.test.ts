@@ -3,7 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { SECTIONS, type Urgency } from '../../lib/alarms/runbook-alarm.ts';
 import type { Stage } from '../../lib/stage/stage.schema.ts';
-import { frontStage } from './front/front-stage.ts';
+import { frontStage } from './cloudfront/front-stage.ts';
 import { buildApp, localStage, productionStage, resourcesOf, synthesize, zoneStage } from './synthesized.ts';
 
 const EMAIL = 'operations@acme-saas.net';

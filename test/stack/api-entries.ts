@@ -5,11 +5,11 @@ import { PROJECT } from '../../local/machine/environment.ts';
 export const API_ENTRIES = [
   ...globSync('lambdas/**/serve-*.lambda.ts', { cwd: PROJECT }).toSorted(),
   'lambdas/api/pipeline/refuse-unknown-routes.lambda.ts',
-  'lambdas/front/authorize-front.lambda.ts',
+  'lambdas/cloudfront-authorizer/authorize-front.lambda.ts',
 ];
 
 /** It serves every operation, to the people of an organization: a page of the dashboard waits for it, and no program does. */
-const FOR_PEOPLE = 'lambdas/api/app/serve-app.lambda.ts';
+const FOR_PEOPLE = 'lambdas/api/people-api/serve-app.lambda.ts';
 
 /** How large a bundle may be, and how many times as long as its SDK clients alone its import may take. */
 export function boundsOf(entry: string): { kilobytes: number; timesTheSdk: number } {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { frontStage } from './cloudfront/front-stage.ts';
 import { egressStage } from './egress/egress-stage.ts';
-import { frontStage } from './front/front-stage.ts';
 import { localStage, productionStage, synthesize } from './synthesized.ts';
 
 type Graph = Map<string, string[]>;

@@ -1,9 +1,9 @@
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import { withIssuer, withPool } from './app/sign-in-stage.ts';
+import { frontStage } from './cloudfront/front-stage.ts';
 import { egressStage } from './egress/egress-stage.ts';
-import { frontStage } from './front/front-stage.ts';
+import { withIssuer, withPool } from './people-api/sign-in-stage.ts';
 import { copiesElsewhere } from './stateful/copies-stage.ts';
 import { withTemplate } from './stateful/domain-connect-stage.ts';
 import { restoredStage } from './stateful/restored-stage.ts';

@@ -41,8 +41,8 @@ it('what SQS compares bodies with in the bundles gives what the SDK’s own give
 
 it('the functions that seal and sign the audit can be bundled, and that with S3’s client is whole', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
-  bundle('lambdas/seals/seal-entries.lambda.ts', join(folder, 'seal'));
-  const { outputs } = bundle('lambdas/seals/sign-days.lambda.ts', join(folder, 'sign'));
+  bundle('lambdas/audit-chain/seal-entries.lambda.ts', join(folder, 'seal'));
+  const { outputs } = bundle('lambdas/audit-chain/sign-days.lambda.ts', join(folder, 'sign'));
   const external = Object.values(outputs).flatMap(({ imports }) => imports.filter((one) => one.external === true));
   expect(external.map(({ path }) => path).filter((path) => !isBuiltin(path))).toEqual([]);
   expect(statSync(join(folder, 'sign', 'index.mjs')).size).toBeLessThan(800_000);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { frontStage } from './cloudfront/front-stage.ts';
 import { egressStage } from './egress/egress-stage.ts';
-import { frontStage } from './front/front-stage.ts';
 import { resourcesOf, synthesize } from './synthesized.ts';
 
 it('every queue is encrypted with the key of SQS, with every optional part, too', () => {

@@ -1,7 +1,7 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { keys, peopleKeys } from '../../lambdas/shared/table/keys.ts';
-import { withIssuer } from './app/sign-in-stage.ts';
+import { withIssuer } from './people-api/sign-in-stage.ts';
 import { buildApp, productionStage, resourcesOf } from './synthesized.ts';
 
 // Which rows a role may touch, judged as IAM judges it: an explicit refusal first, then what is allowed.

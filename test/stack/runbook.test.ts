@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SECTIONS } from '../../lib/alarms/runbook-alarm.ts';
-import { frontStage } from './front/front-stage.ts';
+import { frontStage } from './cloudfront/front-stage.ts';
 import { resourcesOf, synthesize, zoneStage } from './synthesized.ts';
 
 const settings = { ...frontStage.settings, mail: { from: 'service@mail.acme-saas.net' } };

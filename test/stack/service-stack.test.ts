@@ -5,9 +5,9 @@ import { AWS_LIMITS } from '../../contract/stack/aws-limits.ts';
 import type { Stage } from '../../lib/stage/stage.schema.ts';
 import { readPorts, START_PORTS } from '../../local/machine/ports.ts';
 import { localSettings, START_TIMINGS, START_WEBHOOKS, localStage as stageOfMachine } from '../../local/stage.ts';
-import { withPool } from './app/sign-in-stage.ts';
+import { frontStage } from './cloudfront/front-stage.ts';
 import { egressStage } from './egress/egress-stage.ts';
-import { frontStage } from './front/front-stage.ts';
+import { withPool } from './people-api/sign-in-stage.ts';
 import { buildApp, localStage, productionStage, type Resources, resourcesOf, synthesize, zoneStage } from './synthesized.ts';
 
 const { stateful, service } = synthesize();

@@ -2,7 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../contract/stack/environment.ts';
 import { STEP_NAMES } from '../../contract/stack/steps.ts';
-import { frontStage } from './front/front-stage.ts';
+import { frontStage } from './cloudfront/front-stage.ts';
 import { aliasOf, localStage, resourcesOf, synthesize } from './synthesized.ts';
 
 /** With all that calls functions. */

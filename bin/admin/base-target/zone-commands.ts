@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { LabelRecords, ZoneState } from '../../../lambdas/model/servers/label-records.schema.ts';
 import { labelRecordsStore } from '../../../lambdas/model/servers/label-records.store.ts';
-import { recordSetsOf, TTL_SECONDS } from '../../../lambdas/zone/record-sets.ts';
+import { recordSetsOf, TTL_SECONDS } from '../../../lambdas/route53-publisher/record-sets.ts';
 import { deployedCa, type Session } from '../connect.ts';
 
 export interface ZoneFacts {

@@ -97,7 +97,7 @@ export const EVENTS_OF_A_RENEWAL = 3;
 /** Domains per organization. With fewer, the nightly counts cost more per domain. */
 export const DOMAINS_OF_AN_ORGANIZATION = 100;
 
-/** Additional polls of a machine that learns of a new certificate (test/lambdas/edge/list-changes.test.ts). */
+/** Additional polls of a machine that learns of a new certificate (test/lambdas/agent-api/list-changes.test.ts). */
 export const POLLS_OF_AN_ANNOUNCEMENT = 5;
 
 /** Our preflight, and the five places from which Let's Encrypt validates. */

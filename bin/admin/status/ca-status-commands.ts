@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { type Ca, orderedCas } from '../../../contract/stack/settings.schema.ts';
 import { type AcmeAccountStore, acmeAccountStore, type StoredAccount } from '../../../lambdas/acme/account.store.ts';
-import type { CaBudgetStore } from '../../../lambdas/ca-limits/ca-order-limits.store.ts';
 import { type CaHealthStore, caHealthStore } from '../../../lambdas/ca-limits/ca-health.store.ts';
 import { type CaHealth, caStateOf } from '../../../lambdas/ca-limits/ca-health.ts';
+import type { CaBudgetStore } from '../../../lambdas/ca-limits/ca-order-limits.store.ts';
 import type { CaQueueStore, QueuedName } from '../../../lambdas/ca-limits/ca-queue.store.ts';
 import { joinedAtOf, QUEUE_CLASSES, type QueueClass } from '../../../lambdas/ca-limits/fair-queue.ts';
 import { intervalMs } from '../../../lambdas/ca-limits/gcra.ts';

@@ -3,9 +3,9 @@ import { type Api, clockNote } from '../api/connect.ts';
 import { type Context, defineCommand } from '../command/command.ts';
 import { Interrupted, usageFailure } from '../terminal/failure.ts';
 import { toSafeText } from '../terminal/text.ts';
-import { eventSubject } from './event-subject.ts';
 import { type DeliveryOutcome, deliver } from './deliver.ts';
 import { followEvents, lastEventId } from './event-log.ts';
+import { eventSubject } from './event-subject.ts';
 import { watchKeys } from './keys.ts';
 import { type LoggedEvent, listenerSecretOf } from './sign.ts';
 

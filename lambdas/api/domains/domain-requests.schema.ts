@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ACTORS, DIAGNOSIS_CODES, TRANSFER_REFUSALS } from '../../../contract/api/error-codes.ts';
 import { int64 } from '../../../contract/api/int64.schema.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
-import { REVOCATION_REASONS, ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { DOMAIN_DESCRIPTIONS } from '../../model/domains/domain-descriptions.ts';
+import { REVOCATION_REASONS, ShownDomain } from '../../model/domains/domain-row.schema.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant, integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 

@@ -13,6 +13,7 @@ import { domainNow } from '../../shared/time/instant.ts';
 import type { CheckPorts } from '../../wiring/checks.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation, NO_FIELDS } from '../pipeline/operation.ts';
+import { statusesOf, withActionCounted } from './action-count.ts';
 import {
   type ClaimPorts,
   claimHostnameWrites,
@@ -20,7 +21,6 @@ import {
   type OwnershipCheck,
   refuseBelowWildcard,
 } from './claim-hostname.ts';
-import { statusesOf, withActionCounted } from './action-count.ts';
 
 export const retryDomain = defineOperation({
   id: 'retryDomain',

@@ -11,9 +11,6 @@ import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { refuseFormerSecret, rejectRevokedCaller, TRIES } from './change-key.ts';
 import { EXAMPLE_KEY, EXAMPLE_SECRET } from './key-example.ts';
-import { CreateKeyRequest } from './key-requests.schema.ts';
-import { KeyWithSecret } from './key-resource.schema.ts';
-import { keyResource } from './key-resource.ts';
 import {
   allowedAddressesOfNewKey,
   allowedServersOfNewKey,
@@ -21,6 +18,9 @@ import {
   requireOwnMode,
   requirePermissions,
 } from './key-privileges.ts';
+import { CreateKeyRequest } from './key-requests.schema.ts';
+import { KeyWithSecret } from './key-resource.schema.ts';
+import { keyResource } from './key-resource.ts';
 
 type CreationPorts = Pick<Rows, 'accounts' | 'callers' | 'serviceSecret' | 'base62' | 'newId'>;
 

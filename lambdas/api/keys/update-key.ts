@@ -11,10 +11,10 @@ import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { type ChangePorts, changeKey, rejectRevokedCaller } from './change-key.ts';
 import { EXAMPLE_KEY } from './key-example.ts';
+import { allowedAddressesOfNewKey, allowedServersOfNewKey, expiryOfNewKey } from './key-privileges.ts';
 import { UpdateKeyRequest } from './key-requests.schema.ts';
 import { KeyResource } from './key-resource.schema.ts';
 import { keyResource } from './key-resource.ts';
-import { allowedAddressesOfNewKey, allowedServersOfNewKey, expiryOfNewKey } from './key-privileges.ts';
 
 export const updateKey = defineOperation({
   id: 'updateKey',

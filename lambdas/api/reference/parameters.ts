@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Operation } from '../../../contract/api/operations.ts';
 import { Id } from '../../../contract/api/wire.schema.ts';
-import type { JsonSchemas } from './json-schemas.ts';
 import type { JsonSchema } from './extensible-schemas.ts';
+import type { JsonSchemas } from './json-schemas.ts';
 import type { OperationDescription } from './operation-description.ts';
 import { pathExamples } from './path-examples.ts';
 

@@ -6,12 +6,12 @@ import { openJobs } from '../../wiring/jobs.wiring.ts';
 import { edgesWithoutSecret } from '../../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../../wiring/rows.wiring.ts';
 import { advanceDnsChecks } from './advance-dns-checks.ts';
+import { notifyKeyExpiries } from './notify-key-expiries.ts';
 import { rekeyDue } from './rekey-domains.ts';
 import { sweepShard } from './sweep.ts';
 import { sweepOutbox } from './sweep-outbox.ts';
 import { SweepRequest } from './sweep-request.schema.ts';
 import { sweepServers } from './sweep-servers.ts';
-import { notifyKeyExpiries } from './notify-key-expiries.ts';
 
 /** Reserved for work in progress. The next sweep takes the rest of a long queue; it begins at the time-out. */
 const LAST_SECONDS = 20;

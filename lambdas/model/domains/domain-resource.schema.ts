@@ -13,8 +13,8 @@ import {
   UpdatedAt,
 } from '../../../contract/api/wire.schema.ts';
 import { DiagnosisResource, DomainErrorResource } from './diagnosis-resource.schema.ts';
-import { REVOCATION_REASONS } from './domain-row.schema.ts';
 import { DOMAIN_DESCRIPTIONS } from './domain-descriptions.ts';
+import { REVOCATION_REASONS } from './domain-row.schema.ts';
 
 export const DnsRecordResource = z
   .strictObject({

@@ -8,7 +8,7 @@ import type { AgentServer, Machine, Server } from './server.schema.ts';
 import type { ServerStore } from './server.store.ts';
 import { contactOf, machineCountOf, seesItsChallengePath } from './server.ts';
 
-/** The table only, and no private key: agents fetch keys through `lambdas/edge/`. */
+/** The table only, and no private key: agents fetch keys through `lambdas/agent-api/`. */
 export interface AgentPorts {
   agent: {
     servers: Pick<ServerStore, 'get' | 'raiseRevision'>;

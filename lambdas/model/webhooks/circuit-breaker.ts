@@ -151,7 +151,7 @@ const MOVER_SCHEDULED_MS = 60_000;
 
 /**
  * True when the mover will handle a webhook's parked deliveries, also those that are parked some seconds from now
- * (lambdas/sender/process-memory.ts).
+ * (lambdas/webhook-sender/process-memory.ts).
  */
 export function isMoverScheduled({ parkedAt = '', stepDueAt }: Pick<Webhook, 'parkedAt' | 'stepDueAt'>, now: Date): boolean {
   return stepDueAt !== undefined && parkedAt > new Date(now.getTime() - MOVER_SCHEDULED_MS).toISOString();

@@ -112,7 +112,7 @@ function matchPath(template: string, path: string): Record<string, string> | und
 
 /**
  * The caller's address. Behind CloudFront, API Gateway knows only CloudFront's address. The client's is in a header, which counts
- * only for requests that the authorizer (lambdas/front/) has accepted: otherwise a client could send any address.
+ * only for requests that the authorizer (lambdas/cloudfront-authorizer/) has accepted: otherwise a client could send any address.
  */
 export function clientAddress(context: APIGatewayEventRequestContextV2, headers: Record<string, string>): string {
   const told = headers[CLIENT_ADDRESS_HEADER] ?? '';

@@ -4,8 +4,8 @@ import { toChallengeNotOffered } from '../../acme/problem.ts';
 import type { ChallengeObservation } from '../../lifecycle/issuance-observation.ts';
 import { decideOnChallenge } from '../../lifecycle/issuance-transition.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { classifyCaProblem, classifyOrderProblem, invalidAuthorizationObstacle } from './classify-ca-problem.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
+import { classifyCaProblem, classifyOrderProblem, invalidAuthorizationObstacle } from './classify-ca-problem.ts';
 
 export interface AnswerChallengePorts {
   challenges: PublishPorts;

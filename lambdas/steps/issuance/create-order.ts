@@ -14,9 +14,9 @@ import type {
 import { decideOnOrder } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { type AnswerChallengePorts, answerAtCa } from './answer-challenge.ts';
-import { classifyCaProblem } from './classify-ca-problem.ts';
 import { type CaStepPorts, caStep, isEarly, isWindowOver } from './ca-step.ts';
 import { needsNoSlot, replacedAriId } from './certificate-facts.ts';
+import { classifyCaProblem } from './classify-ca-problem.ts';
 
 interface OrderingPorts extends AnswerChallengePorts, Pick<CaStepPorts, 'clock'> {
   cas: Pick<CertificateAuthorities, 'jitterSeconds'> & { inOrder: readonly [KnownCa, ...KnownCa[]] };

@@ -11,9 +11,9 @@ import type { CertificateFacts, OrderedIssuance } from '../../model/domains/issu
 import type { CertificateReads, FormerCertificateStore } from '../../model/servers/certificate.store.ts';
 import { type InstallingPorts, installAtServer } from '../../model/servers/installer.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import { classifyCaProblem, classifyOrderProblem, invalidOrderObstacle } from './classify-ca-problem.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
 import { readChain } from './certificate-facts.ts';
+import { classifyCaProblem, classifyOrderProblem, invalidOrderObstacle } from './classify-ca-problem.ts';
 
 /** Read-only: `putWrite` and `putWrites` return writes for the row's transaction. */
 export interface DownloadPorts {

@@ -8,9 +8,9 @@ import { decideOnOrderStatus } from '../../lifecycle/issuance-transition.ts';
 import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
-import { classifyCaProblem, classifyOrderProblem, invalidOrderObstacle } from './classify-ca-problem.ts';
 import { type CaStepPorts, caStep } from './ca-step.ts';
 import { derOfPem } from './certificate-facts.ts';
+import { classifyCaProblem, classifyOrderProblem, invalidOrderObstacle } from './classify-ca-problem.ts';
 import {
   type AnnouncingPorts,
   announceToServer,

@@ -6,8 +6,8 @@ import type { DomainIn } from '../../model/domains/domain-row.schema.ts';
 import type { OrderedIssuance } from '../../model/domains/issuance.schema.ts';
 import type { Write } from '../../shared/table/table.store.ts';
 import { type AnswerChallengePorts, withdrawAfterOrder } from './answer-challenge.ts';
-import { classifyOrderProblem, invalidOrderObstacle } from './classify-ca-problem.ts';
 import { type CaStepPorts, caStep, isEarly } from './ca-step.ts';
+import { classifyOrderProblem, invalidOrderObstacle } from './classify-ca-problem.ts';
 import { type AnnouncingPorts, announceToServer, type DownloadPorts, recountIssued } from './download-certificate.ts';
 import { toFinalized, tryFinalize } from './finalize-order.ts';
 

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { HeldCertificates } from '../../../agent/certificates/held-certificates.ts';
 import type { StoredCertificate } from '../../../agent/certificates/stored-certificate.ts';
 import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
-import { identity } from '../../lambdas/edge/an-agent.ts';
+import { identity } from '../../lambdas/agent-api/an-agent.ts';
 import { certificateFor, changeTo } from '../a-certificate.ts';
 
 const HOST = 'shop.customer.com';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type DoctorPorts, diagnose } from '../../../agent/doctor/diagnose.ts';
 import { type Finding, findingsText, ok, toFailed } from '../../../agent/doctor/finding.ts';
 import { probeAnswer } from '../../../agent/loopback/probe.ts';
-import { identity } from '../../lambdas/edge/an-agent.ts';
+import { identity } from '../../lambdas/agent-api/an-agent.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00Z');
 const HOST = 'shop.customer.com';

@@ -1,7 +1,7 @@
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity, Identity } from '../../../agent/machine/identity.schema.ts';
-import type { MachineKeys } from '../../../lambdas/edge/edge.schema.ts';
-import { identity } from '../../lambdas/edge/an-agent.ts';
+import type { MachineKeys } from '../../../lambdas/agent-api/edge.schema.ts';
+import { identity } from '../../lambdas/agent-api/an-agent.ts';
 
 /**
  * A service that knows one signing key of a machine, and the machine's file. Whatever happens is noted; `dies` makes one of these

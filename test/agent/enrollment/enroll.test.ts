@@ -6,7 +6,7 @@ import { newIdentity, readIdentity, writeIdentity } from '../../../agent/machine
 import { type HostMarks, isOfAnotherHost } from '../../../agent/machine/identity.schema.ts';
 import type { EdgeResult } from '../../../agent/service/edge-result.ts';
 import { identityHeader } from '../../../contract/http/identity-header.ts';
-import type { EnrollmentAnswer, EnrollmentRequest, NonceAnswer } from '../../../lambdas/edge/edge.schema.ts';
+import type { EnrollmentAnswer, EnrollmentRequest, NonceAnswer } from '../../../lambdas/agent-api/edge.schema.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const options = {

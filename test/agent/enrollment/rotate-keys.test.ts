@@ -3,7 +3,7 @@ import { withCurrentKeys } from '../../../agent/enrollment/current-keys.ts';
 import { rotateKeys } from '../../../agent/enrollment/rotate-keys.ts';
 import type { EnrolledIdentity } from '../../../agent/machine/identity.schema.ts';
 import type { EdgeService } from '../../../agent/service/edge.gateway.ts';
-import { identity } from '../../lambdas/edge/an-agent.ts';
+import { identity } from '../../lambdas/agent-api/an-agent.ts';
 import { keyService } from './a-key-service.ts';
 
 const certificates = { changes: [], hostnames: [], cursor: 'c', place: '0.1', poll_after_seconds: 60 };

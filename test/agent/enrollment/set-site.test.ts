@@ -3,7 +3,7 @@ import { withCurrentKeys } from '../../../agent/enrollment/current-keys.ts';
 import { setSite, siteFollower } from '../../../agent/enrollment/set-site.ts';
 import { type EnrolledIdentity, Identity } from '../../../agent/machine/identity.schema.ts';
 import type { EdgeService } from '../../../agent/service/edge.gateway.ts';
-import { identity } from '../../lambdas/edge/an-agent.ts';
+import { identity } from '../../lambdas/agent-api/an-agent.ts';
 
 const [OLD, NEW] = [identity.enrollment.site, 'https://new.service.net'];
 const NOW = Date.parse('2026-06-01T12:00:00Z');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { edgeService, enrollAt, fetchChallenge } from '../../../agent/service/edge.gateway.ts';
-import { authenticateAgent } from '../../../lambdas/edge/agent-credentials.ts';
-import { identity, machine, request, server } from '../../lambdas/edge/an-agent.ts';
+import { authenticateAgent } from '../../../lambdas/agent-api/agent-credentials.ts';
+import { identity, machine, request, server } from '../../lambdas/agent-api/an-agent.ts';
 import { type EdgeAnswer, edgeOnLoopback, type SeenRequest } from '../edge-on-loopback.ts';
 
 async function serviceThat(answer: (request: SeenRequest) => EdgeAnswer) {

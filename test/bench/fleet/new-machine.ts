@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, createServer } from 'node:tls';
 import { certificateFolder } from '../../../agent/certificates/certificate-folder.gateway.ts';
-import { handshakeWithSelf } from '../../../agent/follow/handshake.gateway.ts';
-import { runAgent } from '../../../agent/follow/run.ts';
 import type { EnrolledIdentity } from '../../../agent/machine/identity.schema.ts';
 import { decryptPrivateKey } from '../../../agent/machine/private-key.ts';
+import { handshakeWithSelf } from '../../../agent/poll/handshake.gateway.ts';
+import { runAgent } from '../../../agent/poll/run.ts';
 import { edgeService } from '../../../agent/service/edge.gateway.ts';
 
 // A machine that was just enrolled: its agent, and a web server that shows what the agent has stored. Its identity comes by the

@@ -9,8 +9,8 @@ import {
   verifyWebhook,
   type WebhookHeaders,
 } from '../../../client/typescript/verify-webhook.ts';
-import { signatureHeaders } from '../../../lambdas/sender/sign-delivery.ts';
 import { eventBody } from '../../../lambdas/shared/outbox/outbox.schema.ts';
+import { signatureHeaders } from '../../../lambdas/webhook-sender/sign-delivery.ts';
 
 const AT = new Date('2026-11-21T09:30:00.000Z');
 const ID = 'evt_01M7ZZDNGKN11DM2S6E9QJQHF6';

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signatureHeaders } from '../../../lambdas/sender/sign-delivery.ts';
 import { eventBody } from '../../../lambdas/shared/outbox/outbox.schema.ts';
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
+import { signatureHeaders } from '../../../lambdas/webhook-sender/sign-delivery.ts';
 import { PROJECT_BIN } from '../../../local/machine/environment.ts';
 import { anyFreePort } from '../../../local/machine/free-ports.ts';
 

@@ -2,8 +2,8 @@ import type { EventName } from '../../../contract/api/events.ts';
 import { MAGIC_SUFFIX } from '../../../contract/domain-name.ts';
 import { STORY_NAMES, type StoryName } from '../../../contract/test-mode.ts';
 import { diagnosisOf } from '../../../lambdas/model/domains/diagnosis-of.ts';
-import { STORIES } from '../../../lambdas/stories/stories.ts';
-import { aRehearsal } from '../../lambdas/steps/rehearsal/a-rehearsal.ts';
+import { STORIES } from '../../../lambdas/test-mode/stories.ts';
+import { aRehearsal } from '../../lambdas/steps/test-mode/a-rehearsal.ts';
 
 /** docs/guides/test-mode.md: each magic name was played, and the page has what came of it. */
 export async function testModePage(): Promise<string> {
@@ -11,7 +11,7 @@ export async function testModePage(): Promise<string> {
   for (const name of STORY_NAMES) rows.push(await row(name));
   return `${[
     '# Test mode and its magic names',
-    '<!-- Made from lambdas/stories/; `npm run docs` writes it again. -->',
+    '<!-- Made from lambdas/test-mode/; `npm run docs` writes it again. -->',
     'For integrators: hostnames that fail on purpose. Your code meets in seconds what otherwise takes days.',
     `In test mode all hostnames end in \`${MAGIC_SUFFIX}\`. The label before it says what happens to the domain: \`shop.proxied-dns.${MAGIC_SUFFIX}\` has a proxy that is on. You choose what stands before that label. A label that is not in the table below gets a 422, which lists all of them.`,
     ['## What is real', REAL].join('\n\n'),

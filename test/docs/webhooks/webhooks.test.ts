@@ -10,11 +10,11 @@ import { BREAKER_OPENS_AT, isFailing, probePauseSeconds } from '../../../lambdas
 import { DELIVERY_FAILURES } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { SLOTS } from '../../../lambdas/model/webhooks/webhook-slots.ts';
-import { MAX_REPLY_BYTES } from '../../../lambdas/sender/deliver-message.ts';
-import { POSTS_PER_SECOND } from '../../../lambdas/sender/process-memory.ts';
-import { attemptOutcome } from '../../../lambdas/sender/retry-policy.ts';
 import { isReceiverPort } from '../../../lambdas/shared/net/receiver-target.ts';
 import { eventBody, OUTBOX_KEPT_DAYS } from '../../../lambdas/shared/outbox/outbox.schema.ts';
+import { MAX_REPLY_BYTES } from '../../../lambdas/webhook-sender/deliver-message.ts';
+import { POSTS_PER_SECOND } from '../../../lambdas/webhook-sender/process-memory.ts';
+import { attemptOutcome } from '../../../lambdas/webhook-sender/retry-policy.ts';
 import { productionStage as stage } from '../../stack/stage/stages.ts';
 import { EVENTS_PAGE, FAILURES_PAGE, WEBHOOKS_PAGE } from '../snippets/snippets.ts';
 import { attemptsTable, eventsTable, inWords, withTable } from './webhook-tables.ts';

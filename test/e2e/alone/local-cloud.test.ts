@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ListResourceRecordSetsCommand, Route53Client } from '@aws-sdk/client-route-53';
 import { describe, expect, inject, it, vi } from 'vitest';
-import { hostedZone } from '../../../lambdas/zone/hosted-zone.gateway.ts';
+import { hostedZone } from '../../../lambdas/route53-publisher/hosted-zone.gateway.ts';
 import { remoteComponent } from '../../../local/control.ts';
 import { dnsClient } from '../../../local/dns-client.ts';
 import { awsClientSettings, awsEndpoint } from '../../../local/machine/environment.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook, type WebhookEvent } from '../../../client/typescript/verify-webhook.ts';
 import type { StoryName } from '../../../contract/test-mode.ts';
 import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
-import { STORIES } from '../../../lambdas/stories/stories.ts';
+import { STORIES } from '../../../lambdas/test-mode/stories.ts';
 import { type Integrator, integrator } from '../integrator.ts';
 import { EVERYTHING, newKey, newOrganization, raiseRequestLimits } from '../operator.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { STORY_NAMES } from '../../../contract/test-mode.ts';
 import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
 import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
-import { STORIES } from '../../../lambdas/stories/stories.ts';
+import { STORIES } from '../../../lambdas/test-mode/stories.ts';
 import { integrator } from '../integrator.ts';
 import { EVERYTHING, newKey, newOrganization } from '../operator.ts';
 

@@ -3,7 +3,7 @@ import { HttpResponse } from '@smithy/core/protocols';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, expect, it } from 'vitest';
 import { certificateManager } from '../../../lambdas/aws-servers/certificate-manager.gateway.ts';
-import { certificate } from '../edge/an-agent.ts';
+import { certificate } from '../agent-api/an-agent.ts';
 import { PLACE } from './an-aws-account.ts';
 
 // Another file of tests may have put a mock in the place of all clients.

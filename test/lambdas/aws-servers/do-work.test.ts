@@ -6,7 +6,7 @@ import type { AlbServer } from '../../../lambdas/model/servers/server.schema.ts'
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { NOW } from '../a-domain.ts';
-import { certificate as agentCertificate } from '../edge/an-agent.ts';
+import { certificate as agentCertificate } from '../agent-api/an-agent.ts';
 import { dynamo, log } from '../edges.ts';
 import { holdItems } from '../held-items.ts';
 import { albServer, anAwsAccount, type FakeAccount, HTTP_LISTENER, LISTENER, PLACE, ROLE } from './an-aws-account.ts';

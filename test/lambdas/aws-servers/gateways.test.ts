@@ -38,7 +38,7 @@ import { AWS_CALLS } from '../../../lambdas/model/aws-servers/aws-calls.ts';
 import { permissionsPolicy } from '../../../lambdas/model/aws-servers/role-policy.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { NOW } from '../a-domain.ts';
-import { certificate as agentCertificate } from '../edge/an-agent.ts';
+import { certificate as agentCertificate } from '../agent-api/an-agent.ts';
 import { albServer, cloudFrontServer, HTTP_LISTENER, LISTENER, ROLE } from './an-aws-account.ts';
 
 const mocks = {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AwsFailure } from '../../../lambdas/aws-servers/aws-failure.ts';
-import { wakeDueWork, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { HELD_SECONDS } from '../../../lambdas/aws-servers/run-work-list.ts';
+import { wakeDueWork, workOnMessages } from '../../../lambdas/aws-servers/work-at-aws.ts';
 import { AwsWork, AwsWorkList } from '../../../lambdas/model/aws-servers/work-list.schema.ts';
 import { Certificate, type PresentCertificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import { certificateStore } from '../../../lambdas/model/servers/certificate.store.ts';
@@ -12,7 +12,7 @@ import type { AwsMessage } from '../../../lambdas/shared/aws/queue.gateway.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { issued, NOW } from '../a-domain.ts';
-import { certificate as agentCertificate } from '../edge/an-agent.ts';
+import { certificate as agentCertificate } from '../agent-api/an-agent.ts';
 import { dynamo, log, table } from '../edges.ts';
 import { guardRequests, holdItems } from '../held-items.ts';
 import { albServer, anAwsAccount, type FakeAccount, failure, HTTP_LISTENER, PLACE } from './an-aws-account.ts';

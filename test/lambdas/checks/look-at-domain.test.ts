@@ -7,7 +7,7 @@ import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts
 import type { GuardedNet } from '../../../lambdas/shared/net/guarded.gateway.ts';
 import { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { aDomain, HOUR, iso, issued, NOW } from '../a-domain.ts';
-import { server } from '../edge/an-agent.ts';
+import { server } from '../agent-api/an-agent.ts';
 import { settings } from '../settings.ts';
 import { nobodyAnswers, resolverKnowing, servfail } from '../shared/net/answers.ts';
 

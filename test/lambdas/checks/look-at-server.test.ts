@@ -3,7 +3,7 @@ import { lookAtMachines } from '../../../lambdas/checks/look-at-server.ts';
 import type { Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import { silentMachines, withSilent } from '../../../lambdas/model/servers/server.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
-import { fleet, machine, server } from '../edge/an-agent.ts';
+import { fleet, machine, server } from '../agent-api/an-agent.ts';
 
 const SILENT_AFTER = 660;
 const named = (name: string, lastSeenAt: string | undefined): Machine => ({ ...machine, id: name, name, lastSeenAt });

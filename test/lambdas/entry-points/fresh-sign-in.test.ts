@@ -11,7 +11,7 @@ import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { later, NOW } from '../a-domain.ts';
 import { server, tableHolds } from '../api/api-caller.ts';
-import { PEOPLES_ROUTES, person, sessionItem, sessionOf } from '../api/app/an-app.ts';
+import { PEOPLES_ROUTES, person, sessionItem, sessionOf } from '../api/people-api/an-app.ts';
 import { itemsOf, ORGANIZATION } from '../model/accounts/people/a-person.ts';
 import { settings } from '../settings.ts';
 import { inALambda, invoke } from './lambda-environment.ts';

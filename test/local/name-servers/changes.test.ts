@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { applyChange, type Change } from '../../../local/name-servers/changes.ts';
+import { listRows } from '../../../local/name-servers/dns-listing.ts';
 import type { DnsState } from '../../../local/name-servers/dns-state.ts';
 import { initialState } from '../../../local/name-servers/initial-state.ts';
-import { listRows } from '../../../local/name-servers/dns-listing.ts';
 import { zoneFiles } from '../../../local/name-servers/zone-files.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');

@@ -1,6 +1,6 @@
 import type { Change, ResourceRecordSet, Route53Client } from '@aws-sdk/client-route-53';
 import type { RecordSet } from '../../../lambdas/model/servers/label-records.schema.ts';
-import { TTL_SECONDS, unescapeName } from '../../../lambdas/zone/record-sets.ts';
+import { TTL_SECONDS, unescapeName } from '../../../lambdas/route53-publisher/record-sets.ts';
 import { Chance } from '../chance.ts';
 import type { Scheduler } from '../scheduler.ts';
 

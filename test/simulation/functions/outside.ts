@@ -11,7 +11,7 @@ import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 import type { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import type { Clock } from '../../../lambdas/shared/time/clock.gateway.ts';
-import type { IssueCertificate } from '../../../lambdas/stories/scripted-ca.ts';
+import type { IssueCertificate } from '../../../lambdas/test-mode/scripted-ca.ts';
 import type { SimulatedCa } from '../ca/simulated-ca.ts';
 import type { SimulatedZone } from '../dns/simulated-zone.ts';
 

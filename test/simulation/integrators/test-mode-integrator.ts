@@ -1,6 +1,6 @@
 import { HTTP_ERROR_STATUS } from '../../../contract/api/error-codes.ts';
 import { STORY_NAMES, type StoryName } from '../../../contract/test-mode.ts';
-import { STORIES } from '../../../lambdas/stories/stories.ts';
+import { STORIES } from '../../../lambdas/test-mode/stories.ts';
 import { Chance } from '../chance.ts';
 import { type Answer, type ApiOperation, type ApiRequest, Integrator, ofDomain, TOO_MANY } from '../integrator.ts';
 import type { Tester, World } from '../world.ts';

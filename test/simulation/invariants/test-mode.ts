@@ -6,9 +6,9 @@ import { domainTimeOf } from '../../../lambdas/model/domains/domain-time.ts';
 import { isAtRest } from '../../../lambdas/model/domains/phase.ts';
 import { keys, ZONE_PARTITION } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
-import { hasEnded } from '../../../lambdas/steps/rehearsal/run-test-domain.ts';
-import { storyOfDomain } from '../../../lambdas/stories/scripted-world.ts';
-import { ageSeconds } from '../../../lambdas/stories/story.ts';
+import { hasEnded } from '../../../lambdas/steps/test-mode/run-test-domain.ts';
+import { storyOfDomain } from '../../../lambdas/test-mode/scripted-world.ts';
+import { ageSeconds } from '../../../lambdas/test-mode/story.ts';
 import type { Changed } from '../table/simulated-table.ts';
 import type { Invariant, World } from '../world.ts';
 

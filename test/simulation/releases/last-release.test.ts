@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { listChanges } from '../../../lambdas/edge/list-changes.ts';
+import { listChanges } from '../../../lambdas/agent-api/list-changes.ts';
 import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { settings } from '../../lambdas/settings.ts';
 import type { Send } from '../table/open-table.ts';

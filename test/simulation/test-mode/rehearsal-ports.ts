@@ -1,4 +1,4 @@
-import { TEST_CA_NAME } from '../../../lambdas/stories/scripted-ca.ts';
+import { TEST_CA_NAME } from '../../../lambdas/test-mode/scripted-ca.ts';
 import { aCertificate } from '../../lambdas/steps/issuance/a-certificate.ts';
 import { leafKey } from '../ca/simulated-ca.ts';
 import type { Outside } from '../functions/outside.ts';

@@ -38,7 +38,7 @@ describe('fixed egress', () => {
     const placed = inNetwork();
     expect(placed.size).toBeGreaterThan(25);
     const inside = [...placed].filter(([, isInside]) => isInside).map(([entry]) => entry);
-    expect(inside).toEqual(expect.arrayContaining(['lambdas/sender/deliver.lambda.ts']));
+    expect(inside).toEqual(expect.arrayContaining(['lambdas/webhook-sender/deliver.lambda.ts']));
     expect(new Set(inside)).toEqual(reachingCustomers([...placed.keys()]));
   });
 

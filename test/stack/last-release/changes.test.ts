@@ -4,8 +4,8 @@ import { ResourceImpact } from '@aws-cdk/cloudformation-diff';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { Stage } from '../../../lib/stage/stage.schema.ts';
+import { frontStage } from '../cloudfront/front-stage.ts';
 import { egressStage } from '../egress/egress-stage.ts';
-import { frontStage } from '../front/front-stage.ts';
 import { synthesize } from '../synthesized.ts';
 import { changesOf, exportsMissed, lossesOf, namesTwice, type TemplateJson } from './changes.ts';
 

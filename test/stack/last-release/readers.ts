@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ExecutionInput } from '../../../contract/stack/execution.schema.ts';
 import { StoredAccount } from '../../../lambdas/acme/account.store.ts';
-import { CaBudget } from '../../../lambdas/ca-limits/ca-order-limits.store.ts';
 import { CaHealth } from '../../../lambdas/ca-limits/ca-health.ts';
+import { CaBudget } from '../../../lambdas/ca-limits/ca-order-limits.store.ts';
 import { QueuedName } from '../../../lambdas/ca-limits/ca-queue.store.ts';
 import { ApiKey, Organization, OrganizationLimits } from '../../../lambdas/model/accounts/account.schema.ts';
 import { MailNotice } from '../../../lambdas/model/accounts/people/mail-notice.store.ts';
@@ -35,7 +35,7 @@ import { MachineRow, Server } from '../../../lambdas/model/servers/server.schema
 import { Delivery, DeliveryMessage } from '../../../lambdas/model/webhooks/delivery.schema.ts';
 import { ReceiverMemory } from '../../../lambdas/model/webhooks/receiver-memory.ts';
 import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
-import { ScanMessage } from '../../../lambdas/scan/scan-message.schema.ts';
+import { ScanMessage } from '../../../lambdas/renewal-scan/scan-message.schema.ts';
 import { AuditEntry } from '../../../lambdas/shared/audit/audit.schema.ts';
 import { Seal } from '../../../lambdas/shared/audit/seal.schema.ts';
 import { OutboxEntry } from '../../../lambdas/shared/outbox/outbox.schema.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkStage, StageRefused } from '../../../lib/stage/read-stage.ts';
-import { frontStage, withPublicDomain } from '../front/front-stage.ts';
+import { frontStage, withPublicDomain } from '../cloudfront/front-stage.ts';
 
 const { region: _region, ...withoutRegion } = frontStage;
 const withSettings = (changes: object) => ({ ...frontStage, settings: { ...frontStage.settings, ...changes } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkStage } from '../../../lib/stage/read-stage.ts';
-import { withIssuer, withPool } from '../app/sign-in-stage.ts';
+import { withIssuer, withPool } from '../people-api/sign-in-stage.ts';
 import { productionStage } from './stages.ts';
 
 const check = (stage: unknown) => checkStage('stages/production.json', stage);

@@ -2,7 +2,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { type Template as PlainTemplate, resolver } from '../../permissions/template.ts';
-import { frontStage } from '../front/front-stage.ts';
+import { frontStage } from '../cloudfront/front-stage.ts';
 import { buildApp, resourcesOf } from '../synthesized.ts';
 import { copiesElsewhere } from './copies-stage.ts';
 import { type EventPattern, matches } from './event-pattern.ts';

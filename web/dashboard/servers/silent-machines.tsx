@@ -4,7 +4,7 @@ import { Code, SafeText } from '../parts/text/text.tsx';
 
 const COMMAND = 'journalctl -u cps-agent -n 50';
 
-/** Log lines of an agent that cannot continue (agent/follow), with their remedies. */
+/** Log lines of an agent that cannot continue (agent/poll), with their remedies. */
 const LINES = [
   ['the service does not answer', 'The machine does not reach this site: look at its network, DNS and firewall.'],
   ['the service refuses this machine', 'It was revoked, or its clock is off by more than a minute.'],

@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { LAMBDA_RUN } from '../../../../bin/admin/prices/counts.ts';
 import priceFile from '../../../../bin/admin/prices/us-east-1.json' with { type: 'json' };
-import { sealEntries } from '../../../../lambdas/seals/seal-entries.ts';
+import { sealEntries } from '../../../../lambdas/audit-chain/seal-entries.ts';
 import type { AuditEntry } from '../../../../lambdas/shared/audit/audit.schema.ts';
 import { auditWrite } from '../../../../lambdas/shared/audit/audit.store.ts';
 import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';

@@ -103,7 +103,7 @@ describe('the audit of administrators', () => {
 
 describe('the audit of people', () => {
   it('says of each change that no key may make what it leaves, or why nothing', () => {
-    const found = sourcesIn('lambdas/api/app/*.ts').flatMap((source) => [
+    const found = sourcesIn('lambdas/api/people-api/*.ts').flatMap((source) => [
       ...source.matchAll(/method: '(POST|PUT|PATCH|DELETE)',\s*path: '([^']+)'/g),
     ]);
     expect(found.map(([, method, path]) => `${method} ${path}`).toSorted()).toEqual(Object.keys(PERSON_ROUTES).toSorted());

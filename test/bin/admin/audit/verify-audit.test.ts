@@ -6,9 +6,9 @@ import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, later } from '../../../lambdas/a-domain.ts';
-import { certificate, fleet, machine, rowOf } from '../../../lambdas/edge/an-agent.ts';
+import { certificate, fleet, machine, rowOf } from '../../../lambdas/agent-api/an-agent.ts';
+import { type ASealedAudit, DAY, signText, threeDays } from '../../../lambdas/audit-chain/a-sealed-audit.ts';
 import { table } from '../../../lambdas/edges.ts';
-import { type ASealedAudit, DAY, signText, threeDays } from '../../../lambdas/seals/a-sealed-audit.ts';
 
 interface Scene {
   audit: ASealedAudit;

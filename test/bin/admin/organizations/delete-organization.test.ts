@@ -18,6 +18,7 @@ import { serverListStore } from '../../../../lambdas/model/servers/server-list.s
 import { webhookStore } from '../../../../lambdas/model/webhooks/webhook.store.ts';
 import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso, later, NOW, timings } from '../../../lambdas/a-domain.ts';
+import { certificate } from '../../../lambdas/agent-api/an-agent.ts';
 import {
   DOMAIN_ID,
   domains,
@@ -32,7 +33,6 @@ import {
 } from '../../../lambdas/api/api-caller.ts';
 import { aBalancer, aServer, withMachines } from '../../../lambdas/api/servers/servers-api.ts';
 import { aWebhook } from '../../../lambdas/api/webhooks/webhooks-api.ts';
-import { certificate } from '../../../lambdas/edge/an-agent.ts';
 import { aMember, anInvitation, aUser, itemsOf as itemsOfMembers } from '../../../lambdas/model/accounts/people/a-person.ts';
 
 const organization = { id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };

@@ -1,12 +1,12 @@
 import { AUDIT_PREFIX, OUTBOX_PREFIX } from '../../../../contract/stack/table-shape.ts';
+import { sealEntries } from '../../../../lambdas/audit-chain/seal-entries.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
 import { relayRecords } from '../../../../lambdas/relay/relay.ts';
-import { sealEntries } from '../../../../lambdas/seals/seal-entries.ts';
-import { deliver } from '../../../../lambdas/sender/deliver.ts';
-import { withProcessMemory } from '../../../../lambdas/sender/process-memory.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { deliver } from '../../../../lambdas/webhook-sender/deliver.ts';
+import { withProcessMemory } from '../../../../lambdas/webhook-sender/process-memory.ts';
 import { openDeliveries } from '../../../../lambdas/wiring/deliveries.wiring.ts';
 import { lazily } from '../../../../lambdas/wiring/lazily.ts';
 import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';

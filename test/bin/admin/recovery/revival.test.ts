@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { revivalOf } from '../../../../bin/admin/recovery/revival.ts';
 import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../../../lambdas/a-domain.ts';
-import { sessionItem } from '../../../lambdas/api/app/an-app.ts';
+import { machine } from '../../../lambdas/agent-api/an-agent.ts';
+import { sessionItem } from '../../../lambdas/api/people-api/an-app.ts';
 import { aServer } from '../../../lambdas/api/servers/servers-api.ts';
 import { aWebhook } from '../../../lambdas/api/webhooks/webhooks-api.ts';
-import { machine } from '../../../lambdas/edge/an-agent.ts';
 import { aMember, anInvitation } from '../../../lambdas/model/accounts/people/a-person.ts';
 
 type Item = Record<string, unknown>;

@@ -8,6 +8,7 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { installersOf } from '../../../../lambdas/model/servers/installers.store.ts';
 import { type Key, keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso, issued, later, NOW } from '../../../lambdas/a-domain.ts';
+import { certificate, machine } from '../../../lambdas/agent-api/an-agent.ts';
 import {
   DOMAIN_ID,
   dynamo,
@@ -21,7 +22,6 @@ import {
 } from '../../../lambdas/api/api-caller.ts';
 import { aServer } from '../../../lambdas/api/servers/servers-api.ts';
 import { aWebhook, WEBHOOK_ID } from '../../../lambdas/api/webhooks/webhooks-api.ts';
-import { certificate, machine } from '../../../lambdas/edge/an-agent.ts';
 
 type Item = Record<string, unknown>;
 const { servers, installers } = installersOf(table, () => newId('evt'));

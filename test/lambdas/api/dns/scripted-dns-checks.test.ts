@@ -3,10 +3,10 @@ import { dnsCheckResource } from '../../../../lambdas/api/dns/dns-check-resource
 import { checkNow } from '../../../../lambdas/checks/check-now.ts';
 import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import type { FoundDomain } from '../../../../lambdas/model/domains/find-domain.ts';
-import { scriptedDnsChecks, scriptedWorld } from '../../../../lambdas/stories/scripted-world.ts';
+import { scriptedDnsChecks, scriptedWorld } from '../../../../lambdas/test-mode/scripted-world.ts';
 import { NOW, SECOND, timings } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
-import { aRehearsal, ports, TENANT } from '../../steps/rehearsal/a-rehearsal.ts';
+import { aRehearsal, ports, TENANT } from '../../steps/test-mode/a-rehearsal.ts';
 import { domains } from '../api-caller.ts';
 import { OWN_TARGET } from '../domains/a-creation.ts';
 

@@ -8,7 +8,7 @@ import type { GuardedNet } from '../../../../lambdas/shared/net/guarded.gateway.
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import type { NetEdges } from '../../../../lambdas/wiring/edges.ts';
 import { aDomain, iso, issued, later, NOW, SECOND } from '../../a-domain.ts';
-import { machine, server } from '../../edge/an-agent.ts';
+import { machine, server } from '../../agent-api/an-agent.ts';
 import { settings } from '../../settings.ts';
 import { answer, nobodyAnswers, servfail } from '../../shared/net/answers.ts';
 import {

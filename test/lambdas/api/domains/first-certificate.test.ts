@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain } from '../../a-domain.ts';
-import { certificate } from '../../edge/an-agent.ts';
+import { certificate } from '../../agent-api/an-agent.ts';
 import { DOMAIN_ID, itemOf, itemsUnder, tableHolds } from '../api-caller.ts';
 import { aDistribution } from '../servers/servers-api.ts';
 import { domainsApi, places } from './a-creation.ts';

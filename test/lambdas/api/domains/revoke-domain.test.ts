@@ -6,7 +6,7 @@ import { DomainResource } from '../../../../lambdas/model/domains/domain-resourc
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, issued, later, NOW, served } from '../../a-domain.ts';
-import { certificate } from '../../edge/an-agent.ts';
+import { certificate } from '../../agent-api/an-agent.ts';
 import { settings } from '../../settings.ts';
 import {
   type ApiCall,

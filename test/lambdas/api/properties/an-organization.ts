@@ -7,7 +7,7 @@ import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { monthOf } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, iso, later, NOW } from '../../a-domain.ts';
-import { certificate } from '../../edge/an-agent.ts';
+import { certificate } from '../../agent-api/an-agent.ts';
 import { stored } from '../../expressions.ts';
 import { DOMAIN_ID, itemOf, keyItem, pair, server, serviceSecret, tableHolds } from '../api-caller.ts';
 import { claimItem, places } from '../domains/a-creation.ts';

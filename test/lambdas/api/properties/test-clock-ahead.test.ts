@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../../../bin/admin/audit/verify-audit.ts';
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { moveTestClock } from '../../../../lambdas/api/clock/move-test-clock.ts';
+import { sealEntries } from '../../../../lambdas/audit-chain/seal-entries.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { sealEntries } from '../../../../lambdas/seals/seal-entries.ts';
 
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../../a-domain.ts';

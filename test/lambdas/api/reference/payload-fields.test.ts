@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
-import { JsonSchemas } from '../../../../lambdas/api/reference/json-schemas.ts';
 import type { JsonSchema } from '../../../../lambdas/api/reference/extensible-schemas.ts';
+import { JsonSchemas } from '../../../../lambdas/api/reference/json-schemas.ts';
 
 const FILE = new URL('payload-fields.json', import.meta.url);
 

@@ -14,8 +14,8 @@ import { OutboxEntry } from '../../../../lambdas/shared/outbox/outbox.schema.ts'
 import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, later, NOW, SECOND } from '../../a-domain.ts';
-import { edgeHolds, requests as edgeRequests, enrollments, send } from '../../edge/agents-endpoint.ts';
-import { machine, request, server, signedRequest } from '../../edge/an-agent.ts';
+import { edgeHolds, requests as edgeRequests, enrollments, send } from '../../agent-api/agents-endpoint.ts';
+import { machine, request, server, signedRequest } from '../../agent-api/an-agent.ts';
 import { settings } from '../../settings.ts';
 import { COUNTED, itemsUnder, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
 import { call } from '../servers/servers-api.ts';

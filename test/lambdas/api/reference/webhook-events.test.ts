@@ -5,7 +5,7 @@ import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads
 import { EVENT_TEXTS } from '../../../../lambdas/api/reference/event-texts.ts';
 import { JsonSchemas } from '../../../../lambdas/api/reference/json-schemas.ts';
 import { webhookEvents } from '../../../../lambdas/api/reference/webhook-events.ts';
-import { signatureHeaders } from '../../../../lambdas/sender/sign-delivery.ts';
+import { signatureHeaders } from '../../../../lambdas/webhook-sender/sign-delivery.ts';
 import { NOW } from '../../a-domain.ts';
 
 interface Described {

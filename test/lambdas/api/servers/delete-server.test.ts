@@ -5,7 +5,7 @@ import type { Certificate } from '../../../../lambdas/model/servers/certificate.
 import { DeletedServer } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../../a-domain.ts';
-import { certificate, machine, rowOf } from '../../edge/an-agent.ts';
+import { certificate, machine, rowOf } from '../../agent-api/an-agent.ts';
 import { guardRequests } from '../../held-items.ts';
 import { type ApiCall, itemOf, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
 import { conflict } from '../conflict.ts';

@@ -5,7 +5,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { lazily } from '../../../../lambdas/wiring/lazily.ts';
 import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
 import { openSteps } from '../../../../lambdas/wiring/steps.wiring.ts';
-import { certificate, server } from '../../edge/an-agent.ts';
+import { certificate, server } from '../../agent-api/an-agent.ts';
 import { dynamo, edgesWith } from '../../edges.ts';
 import { holdItems } from '../../held-items.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { EnrollmentResource, MachinePage, RevokedMachine } from '../../../../lambdas/api/servers/machine-resource.schema.ts';
 import { HOUR, iso } from '../../a-domain.ts';
-import { machine, rowOf } from '../../edge/an-agent.ts';
+import { machine, rowOf } from '../../agent-api/an-agent.ts';
 import { type ApiCall, answers, itemsUnder, log, tableHolds, writes } from '../api-caller.ts';
 import { aServer, call, callOfStrictStage, withMachines } from './servers-api.ts';
 

@@ -3,7 +3,7 @@ import { SERVER_OPERATIONS } from '../../../../lambdas/api/servers/operations.ts
 import type { AgentServer, AlbServer, CloudFrontServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { machine } from '../../edge/an-agent.ts';
+import { machine } from '../../agent-api/an-agent.ts';
 import { settings } from '../../settings.ts';
 import { apiCaller, opened, SERVICE_ROLE_ARN, server } from '../api-caller.ts';
 

@@ -10,7 +10,7 @@ import type { Mail, MailOutcome } from '../../../../lambdas/shared/aws/mail.gate
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, later, NOW } from '../../a-domain.ts';
 import { clock, itemsUnder, log, table, tableHolds } from '../../api/api-caller.ts';
-import { ask, person, sessionItem, sessionOf } from '../../api/app/an-app.ts';
+import { ask, person, sessionItem, sessionOf } from '../../api/people-api/an-app.ts';
 import { itemsOf, ORGANIZATION, userId } from '../../model/accounts/people/a-person.ts';
 
 const MINUTE = HOUR / 60;

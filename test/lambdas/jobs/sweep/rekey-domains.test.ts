@@ -11,9 +11,9 @@ import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { monthOf } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, SECOND, timings } from '../../a-domain.ts';
+import { certificate } from '../../agent-api/an-agent.ts';
 import { clock, DOMAIN_ID, domains, dynamo, itemOf, itemsUnder, table, tableHolds } from '../../api/api-caller.ts';
 import { conflict } from '../../api/conflict.ts';
-import { certificate } from '../../edge/an-agent.ts';
 import { settings } from '../../settings.ts';
 
 const MACHINE = `mch_${timeDigitsAt(later(-24 * HOUR))}${'1'.repeat(16)}` as const;

@@ -2,8 +2,8 @@ import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dy
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listChanges } from '../../../../lambdas/agent-api/list-changes.ts';
 import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
-import { listChanges } from '../../../../lambdas/edge/list-changes.ts';
 import { sweepServers } from '../../../../lambdas/jobs/sweep/sweep-servers.ts';
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
@@ -13,9 +13,9 @@ import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts
 import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
+import { agentPorts } from '../../agent-api/agent-ports.ts';
+import { fleet, machine, rowOf, server } from '../../agent-api/an-agent.ts';
 import { conflict } from '../../api/conflict.ts';
-import { agentPorts } from '../../edge/agent-ports.ts';
-import { fleet, machine, rowOf, server } from '../../edge/an-agent.ts';
 import { guardRequests, holdItems, requestsTo } from '../../held-items.ts';
 import { itemBytes } from '../../item-size.ts';
 import { settings } from '../../settings.ts';

@@ -7,7 +7,7 @@ import { AMAZON_CA } from '../../../../lambdas/model/domains/renewal-time.ts';
 import { revocationOf } from '../../../../lambdas/model/domains/revocation.ts';
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { aDomain, issued, justServed, NOW, timings } from '../../a-domain.ts';
-import { certificate } from '../../edge/an-agent.ts';
+import { certificate } from '../../agent-api/an-agent.ts';
 
 const time = { now: NOW, timings };
 const ofAmazon = { ...issued, ca: AMAZON_CA };

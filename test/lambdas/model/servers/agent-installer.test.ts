@@ -3,7 +3,7 @@ import { machinesNotServing, servedByMachine } from '../../../../lambdas/model/s
 import type { PresentCertificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { iso, NOW, SECOND } from '../../a-domain.ts';
-import { certificate, machine } from '../../edge/an-agent.ts';
+import { certificate, machine } from '../../agent-api/an-agent.ts';
 
 const EXPECTED = `sha256:${certificate.facts.fingerprintSha256}`;
 const { hostname } = certificate;

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { certificateStore } from '../../../../lambdas/model/servers/certificate.store.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, NOW, SECOND } from '../../a-domain.ts';
-import { announcedRemoval, certificate } from '../../edge/an-agent.ts';
+import { announcedRemoval, certificate } from '../../agent-api/an-agent.ts';
 import { stored, updated } from '../../expressions.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);

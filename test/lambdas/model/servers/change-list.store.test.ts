@@ -8,7 +8,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
-import { certificate } from '../../edge/an-agent.ts';
+import { certificate } from '../../agent-api/an-agent.ts';
 import { holdItems, requestsTo } from '../../held-items.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);

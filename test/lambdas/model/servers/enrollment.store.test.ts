@@ -9,7 +9,7 @@ import { administratorsEntry } from '../../../../lambdas/shared/audit/audit.sche
 import { base62 } from '../../../../lambdas/shared/ids/ids.gateway.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, iso, later, NOW } from '../../a-domain.ts';
-import { server } from '../../edge/an-agent.ts';
+import { server } from '../../agent-api/an-agent.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const store = enrollmentStore(openTable(new DynamoDBClient({}), 'table'));

@@ -9,7 +9,7 @@ import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, iso, later, NOW } from '../../a-domain.ts';
-import { server } from '../../edge/an-agent.ts';
+import { server } from '../../agent-api/an-agent.ts';
 import { holdItems, requestsTo } from '../../held-items.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);

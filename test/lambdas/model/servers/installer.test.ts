@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { installer } from '../../../../lambdas/model/servers/installer.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { NOW } from '../../a-domain.ts';
+import { certificate, server } from '../../agent-api/an-agent.ts';
 import { heldByServers } from '../../api/servers/held-by-servers.ts';
-import { certificate, server } from '../../edge/an-agent.ts';
 
 describe('a server of agents', () => {
   it('is ready once a machine is enrolled', () => {
@@ -57,7 +57,7 @@ describe('a fourth type of server', () => {
   });
 
   it('gets ports of its own: the one place that opens those of installers does not compile until they are there, nor does test mode', () => {
-    const opening = ['lambdas/model/servers/installers.store.ts', 'lambdas/steps/rehearsal/rehearsed-steps.ts'];
+    const opening = ['lambdas/model/servers/installers.store.ts', 'lambdas/steps/test-mode/rehearsed-steps.ts'];
     expect(undecided(opening, WITH_PORTS)).toEqual(opening);
     const others = ['lambdas/model/servers/agent-installer.ts', 'lambdas/model/servers/aws-installer.ts'];
     expect(undecided(others, WITH_PORTS)).toEqual([]);

@@ -8,7 +8,7 @@ import { serverEvent } from '../../../../lambdas/model/servers/server-event.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { later, NOW } from '../../a-domain.ts';
-import { fleet, machine, rowOf, server } from '../../edge/an-agent.ts';
+import { fleet, machine, rowOf, server } from '../../agent-api/an-agent.ts';
 import { holdItems, requestsTo } from '../../held-items.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);

@@ -2,8 +2,6 @@ import { vi } from 'vitest';
 import { Delivery, DeliveryMessage } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
 import { deliveryId } from '../../../../lambdas/model/webhooks/delivery.ts';
 import type { Webhook } from '../../../../lambdas/model/webhooks/webhook.schema.ts';
-import { deliver } from '../../../../lambdas/sender/deliver.ts';
-import { withProcessMemory } from '../../../../lambdas/sender/process-memory.ts';
 import type { QueueMessage } from '../../../../lambdas/shared/aws/queue.gateway.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import type { PostRequest, PostResult } from '../../../../lambdas/shared/net/http-post.gateway.ts';
@@ -12,6 +10,8 @@ import type { Sealed } from '../../../../lambdas/shared/secrets/sealed.schema.ts
 import type { SealingContext } from '../../../../lambdas/shared/secrets/sealing-context.ts';
 import { type Pauses, pausesIn } from '../../../../lambdas/shared/switches/switches.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
+import { deliver } from '../../../../lambdas/webhook-sender/deliver.ts';
+import { withProcessMemory } from '../../../../lambdas/webhook-sender/process-memory.ts';
 import { openDeliveries } from '../../../../lambdas/wiring/deliveries.wiring.ts';
 import { lazily } from '../../../../lambdas/wiring/lazily.ts';
 import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';

@@ -6,8 +6,8 @@ import type { CertificateAtAws, PresentCertificate } from '../../../../lambdas/m
 import type { AlbServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { lookFromOutside } from '../../../../lambdas/steps/installation/verify-installation.ts';
 import { aDomain, issued, NOW, timings } from '../../a-domain.ts';
+import { certificate as agentCertificate } from '../../agent-api/an-agent.ts';
 import { albServer } from '../../aws-servers/an-aws-account.ts';
-import { certificate as agentCertificate } from '../../edge/an-agent.ts';
 import { decideOnDns, decideOnInstallation } from '../../lifecycle/said-decisions.ts';
 
 const failed = { kind: 'failed' as const, cause: 'connection' as const, reason: 'connection refused' };

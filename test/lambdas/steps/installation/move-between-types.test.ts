@@ -9,9 +9,9 @@ import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import { retireCertificate } from '../../../../lambdas/steps/installation/retire-certificate.ts';
 import { verifyMove } from '../../../../lambdas/steps/installation/verify-move.ts';
 import { aDomain, iso, issued, NOW, timings } from '../../a-domain.ts';
+import { server as agentServer } from '../../agent-api/an-agent.ts';
 import { heldByServers } from '../../api/servers/held-by-servers.ts';
 import { albServer, cloudFrontServer } from '../../aws-servers/an-aws-account.ts';
-import { server as agentServer } from '../../edge/an-agent.ts';
 
 // The four web servers of agents do it end to end, under load: test/e2e/long/recipes.test.ts. The local cloud has no load
 // balancer and no distribution that visitors could reach.

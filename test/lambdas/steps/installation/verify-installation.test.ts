@@ -12,8 +12,8 @@ import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { verifyInstallation } from '../../../../lambdas/steps/installation/verify-installation.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, SECOND, saying, served, timings } from '../../a-domain.ts';
+import { certificate, machine, server } from '../../agent-api/an-agent.ts';
 import { NOTHING_AT_AWS } from '../../aws-servers/nothing-at-aws.ts';
-import { certificate, machine, server } from '../../edge/an-agent.ts';
 
 const domain = aDomain('installing');
 const peer = (fingerprintSha256: string): PeerCertificate => ({

@@ -13,7 +13,7 @@ import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { runStep } from '../../../../lambdas/steps/run-step.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, timings } from '../../a-domain.ts';
-import { certificate as agentCertificate } from '../../edge/an-agent.ts';
+import { certificate as agentCertificate } from '../../agent-api/an-agent.ts';
 import { AT_NO_PRICE } from '../../lifecycle/at-no-price.ts';
 import { decideOnManaged } from '../../lifecycle/said-decisions.ts';
 import { neverPaused } from '../../never-paused.ts';

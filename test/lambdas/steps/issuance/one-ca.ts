@@ -1,8 +1,8 @@
 import type { AcmeAccount, AcmeAccounts } from '../../../../lambdas/acme/account.ts';
 import type { CertificateAuthority } from '../../../../lambdas/acme/acme.gateway.ts';
 import type { AcmeResult } from '../../../../lambdas/acme/answer.ts';
-import { type CertificateAuthorities, certificateAuthorities } from '../../../../lambdas/ca-limits/certificate-authorities.ts';
 import type { CaWatch } from '../../../../lambdas/ca-limits/ca-circuit-breaker.ts';
+import { type CertificateAuthorities, certificateAuthorities } from '../../../../lambdas/ca-limits/certificate-authorities.ts';
 import { NOW } from '../../a-domain.ts';
 import { neverPaused } from '../../never-paused.ts';
 

@@ -2,7 +2,7 @@ import type { ProofStore } from '../../../../lambdas/model/domains/challenge/cha
 import type { ExpectingPorts } from '../../../../lambdas/model/servers/agent-installer.ts';
 import type { PreparationPorts, PreparedPorts } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { NOW } from '../../a-domain.ts';
-import { server } from '../../edge/an-agent.ts';
+import { server } from '../../agent-api/an-agent.ts';
 
 /** Agents that know every hostname, for tests about something else. */
 export const TOLD_AGENTS: ExpectingPorts = {

@@ -5,8 +5,8 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, HOUR, NOW, SECOND, said, timings } from '../../a-domain.ts';
+import { machine, server } from '../../agent-api/an-agent.ts';
 import { ALWAYS } from '../../ca-limits/open-slots.ts';
-import { machine, server } from '../../edge/an-agent.ts';
 import { decideOnOrder } from '../../lifecycle/said-decisions.ts';
 import { neverPaused } from '../../never-paused.ts';
 import { NO_CLOUDFRONT, NOBODY_NEXT, TOLD_AGENTS } from './told-agents.ts';
