@@ -32,8 +32,8 @@ export const LISTED_ATTRIBUTE = 'listed';
 
 /**
  * Number of partitions of due and of scanned domains, by domain id. It is part of their keys. 100 million domains cause some 75
- * writes a second in each, of the 1,000 that a partition takes. lambdas/renewal-scan/daily-checks/day-slots.ts can divide the work on a partition
- * further.
+ * writes a second in each, of the 1,000 that a partition takes. lambdas/renewal-scan/daily-checks/day-slots.ts can divide the
+ * work on a partition further.
  */
 export const DUE_SHARDS = 16;
 

@@ -69,8 +69,8 @@ export interface PublishedPorts {
 }
 
 /**
- * `mayBlockOnlyUs`: nothing answered, or only we may be blocked. A server that gives everybody the same wrong answer gives it to the
- * CA, too.
+ * `mayBlockOnlyUs`: nothing answered, or only we may be blocked. A server that gives everybody the same wrong answer gives it to
+ * the CA, too.
  */
 export type Preflight =
   | { kind: 'passed' }

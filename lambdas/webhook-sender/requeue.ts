@@ -59,8 +59,8 @@ async function enqueueAgain(
 }
 
 /**
- * Parks one webhook's messages until it accepts deliveries. Writes the rows before the note that schedules the mover. `isMoverScheduled`:
- * the mover is already scheduled.
+ * Parks one webhook's messages until it accepts deliveries. Writes the rows before the note that schedules the mover.
+ * `isMoverScheduled`: the mover is already scheduled.
  */
 export async function park(entries: readonly Entry[], ports: DeliverPorts, isMoverScheduled = false): Promise<string[]> {
   const [first] = entries;

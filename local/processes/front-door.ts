@@ -51,8 +51,9 @@ export function frontDoor(
 /**
  * MiniStack refuses requests from other sites. What other sites may link to (the portal, the dashboard) or load (the widget's
  * script) is therefore forwarded as if from this machine. The dashboard and the manual are files, as behind CloudFront
- * (lib/cloudfront). Every path except the example host's goes to the API's stage, in MiniStack's notation (`/$default/…`; the API sees
- * it without). So an unknown path gets the service's own 404, and MiniStack's own paths (`/_ministack/reset`) are unreachable.
+ * (lib/cloudfront). Every path except the example host's goes to the API's stage, in MiniStack's notation (`/$default/…`; the
+ * API sees it without). So an unknown path gets the service's own 404, and MiniStack's own paths (`/_ministack/reset`) are
+ * unreachable.
  */
 export function frontDoorConfig(ports: Ports, apiId: string, { dashboard, manual }: Built): string {
   return `${globalOptions(FIRST_ADDRESS, 'admin off')}

@@ -18,7 +18,10 @@ const CHECK: Count = { readUnit: 2, writeUnit: 10, lambdaRequest: 0.5 };
 const SCAN: Count = { lambdaRequest: 1, queueRequest: 3, readUnit: 3, writeUnit: 2 };
 const EVERY: Count = COUNTS.activeDomain;
 
-/** Of a run of the scan (lib/lifecycle/certificate-scan.ts, lambdas/renewal-scan): shards at once, seconds for visits, visits at once. */
+/**
+ * Of a run of the scan (lib/lifecycle/certificate-scan.ts, lambdas/renewal-scan): shards at once, seconds for visits, visits at
+ * once.
+ */
 const SCANNING = { shardsAtOnce: DUE_SHARDS, visitSeconds: 240, visitsAtOnce: 25 };
 /** What the two visits of a domain take on average: DNS, a handshake, the CA; a scan has at least twice the time. */
 const SECONDS_OF_VISITS = 1.25;

@@ -151,8 +151,8 @@ export function proofStore(table: Table, newId: () => string) {
 export type ProofStore = ReturnType<typeof proofStore>;
 
 /**
- * A batch takes 300 labels and a minute at most (lambdas/route53-publisher): behind so many labels, a proof is served after four minutes. The
- * hour that a CA allows leaves room for processes that order before they see the backlog.
+ * A batch takes 300 labels and a minute at most (lambdas/route53-publisher): behind so many labels, a proof is served after four
+ * minutes. The hour that a CA allows leaves room for processes that order before they see the backlog.
  */
 const MOST_WAITING_LABELS = 1_000;
 /** Longer than any batch of a working zone: Route 53 refuses or throttles, or the writer fails. */

@@ -27,8 +27,8 @@ export async function planWebServer(
   table: ProcessTable,
   host = hostOf(name),
 ): Promise<{ place: Place; agentOptions: string[]; webServer: Component }> {
-  // As on a server of the integrator's: the local cloud's own umask (makeStatePrivate) reaches the tests, and shuts the web server's
-  // user out.
+  // As on a server of the integrator's: the local cloud's own umask (makeStatePrivate) reaches the tests, and shuts the web
+  // server's user out.
   process.umask(0o022);
   const program = PROGRAMS[name];
   const place = await settlePlace(host, folder, ports);
