@@ -12,7 +12,7 @@ import { LOCAL_STAGE } from './stage.ts';
 export const TEST_RUN = '.local/test';
 export const ALONE_RUN = '.local/test-alone';
 
-/** Facts of an end-to-end run for `npm run test:permissions`, in addition to its requests. */
+/** Facts of an end-to-end run for `npm test -- permissions`, in addition to its requests. */
 export const RunFacts = z.object({
   /** Physical id (`Ref`) of each resource by its logical id. */
   physicalIds: z.record(z.string(), z.string()),

@@ -20,7 +20,7 @@ import { changeLane, endDeliveries, park, requeue } from './requeue.ts';
 import type { DeliverPorts, Entry, Invocation } from './sender-ports.ts';
 import { releaseSlots, type TakenSlots, takeSlots } from './webhook-slots.ts';
 
-// A POST passes through deliver.lambda.ts, this file, take-and-settle.ts (may it be sent now, and the effects on its webhook),
+// A POST passes through deliver.lambda.ts, this file, webhook-slots.ts (may it be sent now, and the effects on its webhook),
 // deliver-message.ts (claim, send, record), sign-delivery.ts and retry-policy.ts (retry, and when), in this order. Messages that
 // cannot be sent now go to requeue.ts.
 

@@ -50,7 +50,7 @@ export class WebhookDelivery extends Construct {
       description: 'Sends events to webhooks',
       timeout: SENDER_TIMEOUT,
       reachesCustomers: true,
-      // One chain of messages. An attempt returns at most six times for lack of capacity (sender/retry-policy.ts), once to change
+      // One chain of messages. An attempt returns at most six times for lack of capacity (webhook-sender/retry-policy.ts), once to change
       // lanes and once after a crashed sender. A series has one attempt more than the stage has pauses: 8 x 9 = 72 with the
       // specification's.
       sendsToOwnQueue: true,

@@ -27,9 +27,9 @@ describe('the scripts of package.json', () => {
 
   it('are what pages and programs name', () => {
     const named = [...text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, script = '']) => script);
-    const ofPackages = ['prepack'];
+    const ofNpm = ['prepack'];
     expect(named.length).toBeGreaterThan(100);
-    expect([...Object.keys(manifest.scripts), ...ofPackages]).toEqual(expect.arrayContaining([...new Set(named)]));
+    expect([...Object.keys(manifest.scripts), ...ofNpm]).toEqual(expect.arrayContaining([...new Set(named)]));
   });
 
   it.each(Object.keys(OF_NAMES))('run by name what pages and programs name: npm run %s', (script) => {

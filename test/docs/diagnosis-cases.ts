@@ -39,7 +39,10 @@ export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
     'lambdas/lifecycle/preparation-transition',
     'a certificate request before its order says when the agent sees the challenges that we do not reach',
   ),
-  ca_rate_limited: of('lambdas/steps/issuance/ca-steps', `the step \${name} waits as long as a rate limit says`),
+  ca_rate_limited: of(
+    'lambdas/steps/issuance/ca-steps',
+    `the step \${name} waits as long as a rate limit says, in seconds or by a date: %j`,
+  ),
   certificate_request_failed: of('lambdas/steps/issuance/ca-steps', 'of a name that the CA refuses fails the domain at once'),
   certificate_timeout: of(
     'lambdas/lifecycle/preparation-transition',

@@ -112,7 +112,7 @@ export const BROKEN: Record<string, Tree[]> = {
   'door-knows-no-other-door': [
     { 'lambdas/agent-api/answer.ts': "import { row } from '../steps/row.ts';", 'lambdas/steps/row.ts': 'export const row = 1;' },
     {
-      'lambdas/relay/queue.ts': "import type { Row } from '../sender/row.ts';",
+      'lambdas/relay/queue.ts': "import type { Row } from '../webhook-sender/row.ts';",
       'lambdas/webhook-sender/row.ts': 'export type Row = 1;',
     },
   ],
@@ -164,13 +164,13 @@ export const BROKEN: Record<string, Tree[]> = {
   ],
   'decisions-know-nothing-above': [
     { 'lambdas/lifecycle/a.ts': "import { b } from '../relay/b.ts';", 'lambdas/relay/b.ts': 'export const b = 1;' },
-    { 'lambdas/dns/a.ts': "import type { B } from '../scan/b.ts';", 'lambdas/renewal-scan/b.ts': 'export type B = 1;' },
+    { 'lambdas/dns/a.ts': "import type { B } from '../renewal-scan/b.ts';", 'lambdas/renewal-scan/b.ts': 'export type B = 1;' },
     { 'lambdas/acme/a.ts': "import { b } from '../pages/b.ts';", 'lambdas/pages/b.ts': 'export const b = 1;' },
   ],
   'rows-know-nothing-above': [
     { 'lambdas/model/domains/a.ts': "import { b } from '../../dns/b.ts';", 'lambdas/dns/b.ts': 'export const b = 1;' },
     {
-      'lambdas/model/events/a.ts': "import { b } from '../../sender/b.ts';",
+      'lambdas/model/events/a.ts': "import { b } from '../../webhook-sender/b.ts';",
       'lambdas/webhook-sender/b.ts': 'export const b = 1;',
     },
   ],

@@ -4,7 +4,7 @@ import { idPattern } from '../../shared/ids/id-formats.ts';
 
 const EVENT = eventExample('certificate.issued');
 
-/** A delivery's headers (sender/sign-delivery.ts), as OpenAPI parameter components of the receiver's endpoint. */
+/** A delivery's headers (webhook-sender/sign-delivery.ts), as OpenAPI parameter components of the receiver's endpoint. */
 export const DELIVERY_PARAMETERS = {
   DeliverySignature: {
     name: 'x-service-signature',

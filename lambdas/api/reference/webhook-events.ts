@@ -8,7 +8,7 @@ import type { JsonSchemas } from './json-schemas.ts';
 
 const tag: keyof typeof TAGS = 'Webhooks';
 
-/** What the service does after each status of a receiver (sender/retry-policy.ts). */
+/** What the service does after each status of a receiver (webhook-sender/retry-policy.ts). */
 const RESPONSES = {
   '2XX': {
     description: 'The event is delivered. Answer within 5 seconds, and do your work afterwards; 30 seconds are a failure.',

@@ -138,7 +138,7 @@ export function wholeRequests(): string[] {
   return requestsWithKeys(dynamo, known);
 }
 
-/** The writes that count a call with a key, and the log write of a change (pipeline/keep-request.ts). */
+/** The writes that count a call with a key, and the log write of a change (pipeline/log-request.ts). */
 export const COUNTED = [`UpdateItem KEY#${pair.keyId} KEY`, 'UpdateItem ORG#org_A LIMITS'];
 export const KEPT = 'PutItem REQUESTS#org_A req_1';
 

@@ -57,36 +57,36 @@ const TESTS: Record<string, () => void> = {
       expect(await request('api/reference/serve-reference', 'GET', '/openapi.json')).toMatchObject({ status: 200 });
     });
   },
-  'edge/serve-agents': () => {
+  'agent-api/serve-agents': () => {
     it('refuses a request that no machine has signed, without a request to the table', async () => {
-      const { status } = await request('edge/serve-agents', 'GET', '/edge/v1/certificates');
+      const { status } = await request('agent-api/serve-agents', 'GET', '/edge/v1/certificates');
       expect(status).toBe(401);
       expect(wholeRequests()).toEqual([]);
     });
   },
-  'edge/enrollment/serve-enrollments': () => {
+  'agent-api/enrollment/serve-enrollments': () => {
     it('gives a nonce without a request to the table', async () => {
       const jwk = (letter: string) => ({ kty: 'EC', crv: 'P-256', x: letter.repeat(43), y: letter.repeat(43) });
       const body = { organization_id: 'org_A', server_id: 1, signing_jwk: jwk('A'), encryption_jwk: jwk('B') };
-      const answer = await request('edge/enrollment/serve-enrollments', 'POST', EDGE_PATHS.nonces, {}, body);
+      const answer = await request('agent-api/enrollment/serve-enrollments', 'POST', EDGE_PATHS.nonces, {}, body);
       expect([answer.status, JSON.parse(answer.body).nonce]).toEqual([201, expect.stringMatching(/^\d+\.[\w-]{22}\./)]);
       expect(wholeRequests()).toEqual([]);
     });
   },
-  'edge/serve-challenges': () => {
+  'agent-api/serve-challenges': () => {
     it('answers 404 to an unknown token after one read', async () => {
-      const { status } = await request('edge/serve-challenges', 'GET', `${EDGE_PATHS.challenges}/${'a'.repeat(43)}`);
+      const { status } = await request('agent-api/serve-challenges', 'GET', `${EDGE_PATHS.challenges}/${'a'.repeat(43)}`);
       expect(status).toBe(404);
       expect(wholeRequests()).toEqual(['GetItem CHALLENGE#… CHALLENGE']);
     });
   },
-  'front/authorize-front': () => {
+  'cloudfront-authorizer/authorize-front': () => {
     it.each([
       ['x'.repeat(64), true],
       ['y'.repeat(64), false],
     ])('lets in who has the secret of CloudFront: %s %s', async (sent, isAuthorized) => {
       const event = { headers: { 'X-Cps-Front-Secret': sent } };
-      expect(await invoke('front/authorize-front', event)).toMatchObject({ isAuthorized });
+      expect(await invoke('cloudfront-authorizer/authorize-front', event)).toMatchObject({ isAuthorized });
     });
   },
   'jobs/dispatch-orders': () => itReadsOnly('jobs/dispatch-orders'),
@@ -112,9 +112,9 @@ const TESTS: Record<string, () => void> = {
       expect(headers['content-type']).toContain('text/html');
     });
   },
-  'api/app/serve-app': () => {
+  'api/people-api/serve-app': () => {
     it('refuses whoever has no session, without a request to the table', async () => {
-      const { status, body } = await request('api/app/serve-app', 'GET', '/app/v1/domains');
+      const { status, body } = await request('api/people-api/serve-app', 'GET', '/app/v1/domains');
       expect([status, JSON.parse(body).error.code, wholeRequests()]).toEqual([401, 'not_signed_in', []]);
     });
   },
@@ -138,9 +138,9 @@ const TESTS: Record<string, () => void> = {
       });
     });
   },
-  'scan/scan-shard': () => {
+  'renewal-scan/scan-shard': () => {
     it('writes nothing for a shard without a domain', async () => {
-      await invoke('scan/scan-shard', { Records: [{ messageId: 'm1', body: JSON.stringify({ shard: 3 }) }] });
+      await invoke('renewal-scan/scan-shard', { Records: [{ messageId: 'm1', body: JSON.stringify({ shard: 3 }) }] });
       expect(wholeRequests()).toEqual([
         'Query byScan SCAN#3 2026-06-01T12:00:00.000Z',
         'GetItem CURSOR#3 WATCH',
@@ -155,9 +155,9 @@ const TESTS: Record<string, () => void> = {
       ]);
     });
   },
-  'scan/start-scan': () => {
+  'renewal-scan/start-scan': () => {
     it('queues a message for each shard', async () => {
-      await invoke('scan/start-scan', {});
+      await invoke('renewal-scan/start-scan', {});
       const bodies = sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
       expect(bodies.map(({ MessageBody = '' }) => JSON.parse(MessageBody).shard)).toEqual([...Array(DUE_SHARDS).keys()]);
     });
@@ -181,32 +181,32 @@ const TESTS: Record<string, () => void> = {
       expect(wholeRequests()).toEqual(['UpdateItem AWS#111122223333#eu-north-1 STATE']);
     });
   },
-  'zone/publish-zone': () => {
+  'route53-publisher/publish-zone': () => {
     it('comes again later while another process writes the zone', async () => {
       tableHolds({ ...keys.zone(), heldUntil: new Date(NOW.getTime() + 30_000).toISOString() });
-      await invoke('zone/publish-zone', { Records: [] });
+      await invoke('route53-publisher/publish-zone', { Records: [] });
       expect(wholeRequests()).toEqual(['UpdateItem ZONE#BASE_TARGET STATE']);
       const [call] = sqs.commandCalls(SendMessageBatchCommand);
       expect(call?.args[0].input).toMatchObject({ QueueUrl: 'the zone_queue_url', Entries: [{ DelaySeconds: 5 }] });
     });
   },
-  'seals/seal-entries': () => {
+  'audit-chain/seal-entries': () => {
     it('reads the last seals of the organization whose entry came, and writes the next one', async () => {
       const NewImage = marshall({ ...keys.audit('org_A', 'changes', '2026-06', 'aud_1'), action: 'domain.updated' });
       const Records = [{ dynamodb: { SequenceNumber: '1', NewImage } }];
-      expect(await invoke('seals/seal-entries', { Records })).toEqual({ batchItemFailures: [] });
+      expect(await invoke('audit-chain/seal-entries', { Records })).toEqual({ batchItemFailures: [] });
       expect(wholeRequests()).toEqual(['Query SEALS#org_A', 'PutItem SEALS#org_A …']);
     });
   },
-  'seals/sign-days': () => {
+  'audit-chain/sign-days': () => {
     it('signs the day that is over and puts it into the bucket', async () => {
-      await invoke('seals/sign-days', {});
+      await invoke('audit-chain/sign-days', {});
       const [put] = s3.commandCalls(PutObjectCommand);
       expect(put?.args[0].input).toMatchObject({ Bucket: 'the audit_days_bucket', Key: 'days/2026-05-31.json' });
       expect(wholeRequests()).toEqual(['Query byDue DUE#SEALS#2026-05-31']);
     });
   },
-  'sender/deliver': () => {
+  'webhook-sender/deliver': () => {
     it('takes a message of a deleted webhook off the queue, and keeps one that it cannot read', async () => {
       const ids = { organizationId: 'org_A', webhookId: 5, deliveryId: 'dlv_1', eventId: 'evt_1' };
       const gone = { ...ids, event: 'domain.created', createdAt: NOW.toISOString(), series: 1, attempt: 1 };
@@ -214,12 +214,12 @@ const TESTS: Record<string, () => void> = {
         { messageId: 'gone', body: JSON.stringify(gone) },
         { messageId: 'unreadable', body: '{' },
       ];
-      expect(await invoke('sender/deliver', { Records: batch })).toEqual({
+      expect(await invoke('webhook-sender/deliver', { Records: batch })).toEqual({
         batchItemFailures: [{ itemIdentifier: 'unreadable' }],
       });
     });
   },
-  'sender/move-due-deliveries': () => itReadsOnly('sender/move-due-deliveries'),
+  'webhook-sender/move-due-deliveries': () => itReadsOnly('webhook-sender/move-due-deliveries'),
   'steps/dns/watch-dns': () => {
     it('ends the watch of a domain that is not there any more', async () => {
       const body = JSON.stringify({
@@ -235,12 +235,12 @@ const TESTS: Record<string, () => void> = {
       expect(sqs.calls()).toEqual([]);
     });
   },
-  'steps/rehearsal/rehearse': () => {
+  'steps/test-mode/rehearse': () => {
     it('plays nothing of a domain that is not there any more', async () => {
       tableHolds();
       const body = JSON.stringify({ organizationId: 'org_A_test', domainId: 7 });
       const Records = [{ messageId: 'm1', body, attributes: {} }];
-      expect(await invoke('steps/rehearsal/rehearse', { Records })).toEqual({ batchItemFailures: [] });
+      expect(await invoke('steps/test-mode/rehearse', { Records })).toEqual({ batchItemFailures: [] });
       expect(wholeRequests()).toEqual(['GetItem ORG#org_A_test TEST_CLOCK', 'GetItem DOMAIN#7 DOMAIN']);
       expect(sqs.calls()).toEqual([]);
     });

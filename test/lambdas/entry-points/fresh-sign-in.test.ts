@@ -91,7 +91,7 @@ async function ask(who: Who, method: string, path: string, { body = {}, headers 
   const token = { organizationId: ORGANIZATION, userId: person('owner', {}, who).userId, secret: who.repeat(43) };
   const bytes = body instanceof Buffer ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const site = `https://${DOMAIN_NAME}`;
-  const result = await invoke<{ statusCode: number; body?: string }>('api/app/serve-app', {
+  const result = await invoke<{ statusCode: number; body?: string }>('api/people-api/serve-app', {
     rawPath: path,
     rawQueryString: '',
     headers: { 'content-type': 'application/json', 'x-requested-with': 'cps', 'sec-fetch-site': 'same-origin', ...headers },

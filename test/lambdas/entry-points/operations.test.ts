@@ -8,7 +8,7 @@ import { inALambda, request } from './lambda-environment.ts';
 
 inALambda();
 
-const PEOPLE = 'api/app/serve-app';
+const PEOPLE = 'api/people-api/serve-app';
 const NOT_HERE = [404, 405];
 const entryPoints = globSync('lambdas/api/*/serve-*.lambda.ts').map((file) => file.replace(/^lambdas\/(.*)\.lambda\.ts$/, '$1'));
 const forKeys = entryPoints.filter((name) => name !== PEOPLE && name !== 'api/reference/serve-reference');
