@@ -1,11 +1,11 @@
 import type { PublicView } from '../../contract/public-view.ts';
 import { isInProgress, isSettled, nextPollIn, pollRetryDelay } from '../../contract/view/view.ts';
 import { type Answer, askProxy } from './ask-proxy.ts';
+import { INITIAL_WIDGET_STATE, type Language } from './known.ts';
 import { addLanguage, addReader, removeReader } from './languages.ts';
-import { WIDGET_PROPERTIES } from './page-configured-element.ts';
 import { renderCard } from './render-card.ts';
+import { WIDGET_PROPERTIES } from './said-by-page.ts';
 import { SpeakingElement } from './speaking-element.ts';
-import { INITIAL_WIDGET_STATE, type Language } from './widget-state.ts';
 
 const SECOND = 1000;
 const CHECK_PAUSE_MS = 10 * SECOND;

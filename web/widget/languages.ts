@@ -1,5 +1,5 @@
 import { enSayings, en as shortEn } from '../../copy/en/en.ts';
-import type { Language } from './widget-state.ts';
+import type { Language } from './known.ts';
 
 const en: Language = { ...shortEn, sayings: () => enSayings };
 const languages = new Map([[en.tag, en]]);

@@ -5,6 +5,7 @@ import { describeDomain, sentenceFor, titleFor, withReadableNames } from '../../
 import type { Labels } from '../../copy/types/locale.ts';
 import { asciiOf } from './ask-proxy.ts';
 import { type Child, h } from './elements.ts';
+import type { Language, WidgetState } from './known.ts';
 import {
   renderEvidence,
   renderFold,
@@ -16,7 +17,6 @@ import {
   renderWay,
   small,
 } from './render-parts.ts';
-import type { Language, WidgetState } from './widget-state.ts';
 
 const HOSTNAME = /^[a-z0-9.-]+$/i;
 

@@ -4,7 +4,7 @@ import { stepsOf } from '../../contract/view/view.ts';
 import { cardTitle, fieldsOf, formDirections, fullNameOf } from '../../copy/describe.ts';
 import type { Labels, Locale } from '../../copy/types/locale.ts';
 import { type Child, h } from './elements.ts';
-import type { WidgetState } from './widget-state.ts';
+import type { WidgetState } from './known.ts';
 
 /** Allows line breaks after dots. `part` renders each part. */
 function partsOf(text: string, part: (text: string, index: number) => Child): Child {

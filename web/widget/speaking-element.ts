@@ -2,11 +2,11 @@ import type { PublicView } from '../../contract/public-view.ts';
 import { isSettled } from '../../contract/view/view.ts';
 import { checkAnswer, titleFor } from '../../copy/describe.ts';
 import { copyText } from './copy-text.ts';
-import { PageConfiguredElement } from './page-configured-element.ts';
+import type { WidgetState } from './known.ts';
 import { wordsOf } from './render-card.ts';
 import { timeText } from './render-parts.ts';
+import { PageConfiguredElement } from './said-by-page.ts';
 import { Timers } from './timers.ts';
-import type { WidgetState } from './widget-state.ts';
 
 /** How long a button shows that it has copied. */
 const COPIED_MS = 2000;

@@ -67,7 +67,7 @@ describe('the script of the widget', () => {
 
 describe('the list of what a page can say to the element', () => {
   const [element] = elements.modules[0]?.declarations ?? [];
-  const source = ['element', 'speaking-element', 'page-configured-element', 'render-card', 'render-parts']
+  const source = ['element', 'speaking-element', 'said-by-page', 'render-card', 'render-parts']
     .map((file) => readFileSync(new URL(`../../../web/widget/${file}.ts`, import.meta.url), 'utf8'))
     .join('\n');
   const found = (pattern: RegExp) => [...new Set([...source.matchAll(pattern)].map(([, name]) => name))].sort();

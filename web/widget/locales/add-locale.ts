@@ -1,6 +1,6 @@
 import type { Locale, Sentences } from '../../../copy/types/locale.ts';
 import type { Sayings } from '../../../copy/types/sayings.ts';
-import type { Language } from '../widget-state.ts';
+import type { Language } from '../known.ts';
 
 /**
  * Registers a language, in whichever order the files load; does nothing without a DOM. Its short and long sentences are loaded on

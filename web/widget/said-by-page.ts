@@ -1,7 +1,7 @@
 import type { Labels } from '../../copy/types/locale.ts';
+import type { Language } from './known.ts';
 import { languageAround, languageFor } from './languages.ts';
 import { RenderedElement } from './rendered-element.ts';
-import type { Language } from './widget-state.ts';
 
 /** Every property that a page may set. */
 export const WIDGET_PROPERTIES = ['hostname', 'proxy', 'locale', 'brand', 'theme', 'poll', 'compact', 'labels', 'fetcher'];
