@@ -50,9 +50,9 @@ export class WebhookDelivery extends Construct {
       description: 'Sends events to webhooks',
       timeout: SENDER_TIMEOUT,
       reachesCustomers: true,
-      // One chain of messages. An attempt returns at most six times for lack of capacity (webhook-sender/retry-policy.ts), once to change
-      // lanes and once after a crashed sender. A series has one attempt more than the stage has pauses: 8 x 9 = 72 with the
-      // specification's.
+      // One chain of messages. An attempt returns at most six times for lack of capacity (webhook-sender/retry-policy.ts), once
+      // to change lanes and once after a crashed sender. A series has one attempt more than the stage has pauses: 8 x 9 = 72 with
+      // the specification's.
       sendsToOwnQueue: true,
     });
     grantReadWriteTable(deliver, table, { deletes: true });
