@@ -5,7 +5,7 @@ import { AnIssuance } from './an-issuance.ts';
 import { InMemoryCa } from './in-memory-ca.ts';
 
 const MINUTE = 60 * SECOND;
-const NAMES = 40;
+const NAMES = 16;
 /** Of each CA; the fallback has room for one name in a while. */
 const ORDERS = { first: { count: 3, windowSeconds: 60 }, second: { count: 1, windowSeconds: 3_600 } };
 
