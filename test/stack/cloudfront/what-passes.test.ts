@@ -64,7 +64,7 @@ function resolved(parameter: object): { in: string; name: string } {
 
 /** Every header that any code behind the API reads. */
 function headersRead(): string[] {
-  const sources = globSync('lambdas/{api,edge,shared/http}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const sources = globSync('lambdas/{api,agent-api,shared/http}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
   const names = sources.flatMap((text) =>
     [...text.matchAll(/\bheaders(?:\['([a-z-]+)'\]|\.([a-z]+)\b)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
   );
