@@ -112,7 +112,7 @@ function indexKeys(domain: Domain, { actor, since }: ReturnType<typeof statusSum
   };
 }
 
-/** Sweep and scan must not meet domains of test mode, whose times belong to another clock (steps/rehearsal/). */
+/** Sweep and scan must not meet domains of test mode, whose times belong to another clock (steps/test-mode/). */
 function partitionsOf({ id, organizationId }: Domain) {
   if (isTestTenant(organizationId)) return { duePk: testDuePartition(organizationId), scanPk: testScanPartition(organizationId) };
   const shard = shardOf(id, DUE_SHARDS);

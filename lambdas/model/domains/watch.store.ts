@@ -73,7 +73,7 @@ export type WatchStore = ReturnType<typeof watchStore>;
 /** For the transaction in which a domain gets a certificate: its daily checks begin with an empty state. */
 export function watchWrites(table: Table, before: Domain, after: Domain): Write[] {
   const { id: domainId, served } = after;
-  // The daily checks exclude domains of test mode (steps/rehearsal/).
+  // The daily checks exclude domains of test mode (steps/test-mode/).
   if (!served || !watchedCertificateOf(after) || isTestTenant(after.organizationId)) return [];
   const { fingerprintSha256, ariId, ca } = served.certificate;
   if (fingerprintSha256 === before.served?.certificate.fingerprintSha256) return [];
