@@ -31,7 +31,7 @@ import { type Command, openTableAt } from '../../../simulation/table/open-table.
 import { aDomain, NOW, timings } from '../../a-domain.ts';
 import { server } from '../../agent-api/an-agent.ts';
 import { grantedAt } from '../../ca-limits/open-slots.ts';
-import { edgesWith } from '../../edges.ts';
+import { EDGES_WITHOUT_TABLE } from '../../edges-without-table.ts';
 import { answersOf } from '../../held-items.ts';
 import { settings } from '../../settings.ts';
 import { DIRECTORY_URL, InMemoryCa } from './in-memory-ca.ts';
@@ -291,14 +291,15 @@ export class AnIssuance {
   /** As the steps' Lambdas open them, but for what the zone of the proofs does, and whether there is room for an order. */
   #openPorts([preferred = '', ...rest]: string[]): StepsAtCas {
     const atCa = (caName: string): Ca => ({ ...settings.acme, caName, directoryUrl: directoryOf(caName) });
-    const edges = edgesWith({
+    const edges = {
+      ...EDGES_WITHOUT_TABLE,
       settings: { ...settings, acme: atCa(preferred), acmeFallbacks: rest.map(atCa) },
       table: openTableAt((command) => this.#send(command)),
       clock: () => new Date(this.now.getTime() + this.#lateMs),
       log: (...line) => this.log(...line),
       jitter: () => this.jitter(),
       certificateAuthorityOf: ({ caName }: Ca) => this.#slow(this.#open(caName)),
-    });
+    };
     const steps = openSteps(lazily({ isZoneBehind: () => async () => this.isZoneBehind }, openRows(edges)));
     const proofs = {
       show: async (proof: Proof) => {
