@@ -296,7 +296,7 @@ export class AnIssuance {
       settings: { ...settings, acme: atCa(preferred), acmeFallbacks: rest.map(atCa) },
       table: openTableAt((command) => this.#send(command)),
       clock: () => new Date(this.now.getTime() + this.#lateMs),
-      log: (...line) => this.log(...line),
+      log: (...line: Parameters<Log>) => this.log(...line),
       jitter: () => this.jitter(),
       certificateAuthorityOf: ({ caName }: Ca) => this.#slow(this.#open(caName)),
     };
