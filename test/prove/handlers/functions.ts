@@ -8,14 +8,14 @@ const FUNCTIONS = {
   'serve-domains': { id: 'DomainsApiServeDomainsFunction', folder: 'api/domains' },
   'serve-servers': { id: 'ServersApiServeServersFunction', folder: 'api/servers' },
   'serve-webhooks': { id: 'WebhooksApiServeWebhooksFunction', folder: 'api/webhooks' },
-  'serve-agents': { id: 'AgentsEndpointServeAgentsFunction', folder: 'edge' },
+  'serve-agents': { id: 'AgentsEndpointServeAgentsFunction', folder: 'agent-api' },
   'relay-outbox': { id: 'OutboxRelayRelayOutboxFunction', folder: 'relay' },
-  deliver: { id: 'WebhookDeliveryDeliverFunction', folder: 'sender' },
+  deliver: { id: 'WebhookDeliveryDeliverFunction', folder: 'webhook-sender' },
   'check-dns': { id: 'LifecycleStepscheckdnsFunction', folder: 'steps/dns' },
   'watch-dns': { id: 'DnsWatchWatchDnsFunction', folder: 'steps/dns' },
   'poll-order': { id: 'LifecycleStepspollorderFunction', folder: 'steps/issuance' },
   'verify-installation': { id: 'LifecycleStepsverifyinstallationFunction', folder: 'steps/installation' },
-  'scan-shard': { id: 'CertificateScanScanShardFunction', folder: 'scan' },
+  'scan-shard': { id: 'CertificateScanScanShardFunction', folder: 'renewal-scan' },
   'sweep-overdue': { id: 'OverdueSweepSweepOverdueFunction', folder: 'jobs/sweep' },
 } as const;
 export type FunctionName = keyof typeof FUNCTIONS;
