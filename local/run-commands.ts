@@ -7,8 +7,9 @@ import type { NamedCommands } from './named-commands.ts';
 const secondsSince = (start: number) => `${((performance.now() - start) / 1000).toFixed(0)} s`;
 
 /**
- * One script, or several in turn. `beside`: scripts that run concurrently, each with the script of `inTurn` it starts with; their
- * output follows afterwards. The scripts in turn run at lower priority: what waits for an answer must not wait for computations.
+ * The name of one command, or several in turn. `beside`: commands that run concurrently, each with the one of `inTurn` it starts
+ * with; their output follows afterwards. Those in turn run at lower priority: what waits for an answer must not wait for
+ * computations.
  */
 export type Step = string | { inTurn: readonly string[]; beside: Readonly<Record<string, string>> };
 
@@ -20,8 +21,8 @@ export interface Runs {
 }
 
 /**
- * Runs scripts of package.json in order and shows their durations. After a failure it waits for the concurrent scripts, then
- * exits with the first failure's code.
+ * Runs commands in order and shows their durations. After a failure it ends the concurrent ones, then exits with the first
+ * failure's code.
  */
 export async function runCommands(steps: readonly Step[], runs: Runs): Promise<void> {
   const beganAt = performance.now();

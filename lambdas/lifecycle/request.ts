@@ -3,7 +3,7 @@ import type { TimedDecision } from '../../contract/stack/timings.schema.ts';
 import { toCondition, withConditions, withOnlyConditions } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain, Execution } from '../model/domains/domain-row.schema.ts';
 import { isAtRest, isResting, withoutPhase } from '../model/domains/phase.ts';
-import { addSeconds } from '../shared/time/instant.ts';
+import { addSeconds, secondsFrom } from '../shared/time/instant.ts';
 
 /** The next row, which replaces the version that was decided on. */
 export interface Changed {
@@ -60,8 +60,7 @@ export function interruptStep(domain: Domain, what: { timeline: string; events: 
   if (isAtRest(phase) || isResting(domain) || phase === 'ordering' || phase === 'authorizing')
     return changeInPlace(domain, what.timeline, what.events, time.now);
   const notBefore = phase === 'awaiting-dns' ? undefined : execution.notBefore;
-  const waitMs = notBefore === undefined ? 0 : Date.parse(notBefore) - time.now.getTime();
-  return beginAttempt(domain, what, time, Math.max(0, Math.ceil(waitMs / 1000)));
+  return beginAttempt(domain, what, time, notBefore === undefined ? 0 : secondsFrom(time.now, notBefore));
 }
 
 /**

@@ -9,14 +9,8 @@ import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { PostResult } from '../shared/net/http-post.gateway.ts';
 import { replyText } from '../shared/net/reply-text.ts';
 import { againAfterLostRace } from '../shared/table/lost-race.ts';
-import {
-  type AttemptOutcome,
-  attemptChanges,
-  attemptOutcome,
-  needsQueueMessage,
-  refusedClaimRetry,
-  secondsFrom,
-} from './retry-policy.ts';
+import { secondsFrom } from '../shared/time/instant.ts';
+import { type AttemptOutcome, attemptChanges, attemptOutcome, needsQueueMessage, refusedClaimRetry } from './retry-policy.ts';
 import type { DeliverPorts } from './sender-ports.ts';
 import { type SigningSecrets, signatureHeaders } from './sign-delivery.ts';
 

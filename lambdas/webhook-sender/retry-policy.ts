@@ -4,7 +4,7 @@ import type { AttemptChanges } from '../model/webhooks/delivery.store.ts';
 import { REDELIVERY_SAFEGUARD_SECONDS } from '../model/webhooks/delivery-message.ts';
 import type { PostResult } from '../shared/net/http-post.gateway.ts';
 import { dueDeliveriesOf } from '../shared/table/keys.ts';
-import { addSeconds } from '../shared/time/instant.ts';
+import { addSeconds, secondsFrom } from '../shared/time/instant.ts';
 
 export type AttemptOutcome =
   | { state: 'succeeded' }
@@ -72,11 +72,6 @@ export function needsQueueMessage({
   stepDueAt,
 }: Pick<AttemptChanges, 'state' | 'nextAttemptAt' | 'stepDueAt'>): boolean {
   return state === 'pending' && nextAttemptAt !== undefined && stepDueAt !== nextAttemptAt;
-}
-
-/** Whole seconds, at least 0, as SQS requires. */
-export function secondsFrom(now: Date, instant: string): number {
-  return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
 }
 
 /** The reaction to a message whose claim the delivery's row refuses. */

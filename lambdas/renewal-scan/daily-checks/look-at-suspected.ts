@@ -5,7 +5,7 @@ import type { Domain } from '../../model/domains/domain-row.schema.ts';
 import { isWatchedAtRest } from '../../model/domains/scan-time.ts';
 import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import type { ScanPorts } from '../../wiring/scan.wiring.ts';
-import { runInOrder } from './in-order.ts';
+import { runInOrder } from './run-in-order.ts';
 import type { Visit } from './visit-domain.ts';
 
 /** The daily check of a resting domain. For a healthy one only the watch row changes. */

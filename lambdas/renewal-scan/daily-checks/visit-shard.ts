@@ -3,7 +3,7 @@ import { LostRace } from '../../shared/table/lost-race.ts';
 import type { Item } from '../../shared/table/table.store.ts';
 import type { ScanPorts } from '../../wiring/scan.wiring.ts';
 import { type DueSlots, slotsDue, WHOLE_SHARD } from './day-slots.ts';
-import { runInOrder } from './in-order.ts';
+import { runInOrder } from './run-in-order.ts';
 
 export type VisitOutcome = 'quiet' | 'changed' | 'gone' | 'lost-race';
 

@@ -16,6 +16,11 @@ export function secondsUntil(instant: Date, now: Date): number {
   return Math.max(1, Math.ceil((instant.getTime() - now.getTime()) / 1000));
 }
 
+/** Whole seconds, at least 0, as SQS and a step's wait take them. */
+export function secondsFrom(now: Date, instant: string): number {
+  return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
+}
+
 /** The day of an instant: `2026-11-21`. */
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);

@@ -14,6 +14,7 @@ import type { CaPassedOver, CaUnavailable, PreflightDue } from '../../lifecycle/
 import type { Domain, DomainIn } from '../../model/domains/domain-row.schema.ts';
 import { needsNewProof } from '../../model/domains/validation.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
+import { secondsFrom } from '../../shared/time/instant.ts';
 
 export type Choice = { kind: 'chosen'; known: WatchedCa } | CaUnavailable;
 
@@ -116,7 +117,7 @@ export function toUnavailable(
   { jitterSeconds }: CertificateAuthorities,
   time: TimedDecision,
 ): CaUnavailable {
-  const untilProbe = Math.max(0, Math.ceil((Date.parse(until) - time.now.getTime()) / 1000));
+  const untilProbe = secondsFrom(time.now, until);
   const spread = jitterSeconds(Math.max(SHORTEST_SPREAD_SECONDS, 2 * time.timings.caRetrySeconds));
   const retryAfterSeconds = Math.max(1, untilProbe + spread, problem.retryAfterSeconds ?? 0);
   return { kind: 'ca-unavailable', problem, retryAfterSeconds };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt, Delivery } from '../../../lambdas/model/webhooks/delivery.schema.ts';
-import { attemptChanges, attemptOutcome, needsQueueMessage, secondsFrom } from '../../../lambdas/webhook-sender/retry-policy.ts';
+import { secondsFrom } from '../../../lambdas/shared/time/instant.ts';
+import { attemptChanges, attemptOutcome, needsQueueMessage } from '../../../lambdas/webhook-sender/retry-policy.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import { answer, aRow, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 import { settings } from '../settings.ts';
