@@ -101,7 +101,7 @@ describe.each(programs)('$name', { timeout: 300_000 }, (program) => {
     await registerAccount(administrator, { contacts: [CONTACT] });
     const changed = await changeKey(administrator).catch(({ message }: Error) => message);
     if (typeof changed === 'string') expect(changed).toContain('not implemented');
-    saw(program.name, { keyChangeAudit: typeof changed === 'string' ? 'no: the command shows the refusal' : 'yes' });
+    saw(program.name, { keyChange: typeof changed === 'string' ? 'no: the command shows the refusal' : 'yes' });
     expect(await showAccount(administrator)).toMatchObject({ status: 'valid' });
   });
 

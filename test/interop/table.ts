@@ -9,7 +9,7 @@ export interface Seen {
   requests: number;
   /** What a CA that requires a binding said, and whether it then issued. */
   binding: string;
-  keyChangeAudit: string;
+  keyChange: string;
   renewalInformation: string;
   revocation: string;
 }
@@ -19,8 +19,8 @@ const HEADINGS = '| CA | Version | External binding | Requests | Key change | Re
 const TABLE = /Tried on [\d-]+ by `npm run prove -- interop-all`[\s\S]*?\n(?:\|.*\n)+/;
 
 /** `npm run prove -- interop-all` compares it with the page, and writes it with `UPDATE_DOCS=1`. */
-export function rowOf(ca: string, { version, requests, binding, keyChangeAudit, renewalInformation, revocation }: Seen): string {
-  return `| ${[ca, version, binding, requests, keyChangeAudit, renewalInformation, revocation].join(' | ')} |`;
+export function rowOf(ca: string, { version, requests, binding, keyChange, renewalInformation, revocation }: Seen): string {
+  return `| ${[ca, version, binding, requests, keyChange, renewalInformation, revocation].join(' | ')} |`;
 }
 
 export function rowsOfPage(): string[] {

@@ -260,17 +260,14 @@ export class Integrator {
   /** Until there is an answer that is no 5xx: the same request again, perhaps while the first one is still at work. */
   async #ask(operation: ApiOperation, request: ApiRequest): Promise<Answer> {
     for (;;) {
-      const answer = await this.takeEarlyOrFetch(operation, request);
+      const answer = await this.askOnce(operation, request);
       if (answer && answer.status !== TOO_MANY) return answer;
       await this.#world.scheduler.sleep(answer ? HOUR : this.#chance.between(1, 60));
     }
   }
 
   /** Undefined: no answer was heard, or none that is for good. */
-  async takeEarlyOrFetch(
-    operation: ApiOperation,
-    { headers = {}, body = '', ...request }: ApiRequest,
-  ): Promise<Answer | undefined> {
+  async askOnce(operation: ApiOperation, { headers = {}, body = '', ...request }: ApiRequest): Promise<Answer | undefined> {
     const { scheduler, services } = this.#world;
     this.#requests += 1;
     const requestId = `req_${this.#organization.id}_${this.#requests}`;

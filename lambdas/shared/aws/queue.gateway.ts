@@ -58,7 +58,7 @@ export function openLanes(urls: Record<Lane, string>, sqs = new SQSClient(QUEUE_
 export interface Begun {
   domainId: number;
   version: number;
-  domainTimeOf: string;
+  reachedAt: string;
 }
 
 /** Runs domains of test mode; without any, all of the organization's that are due. */

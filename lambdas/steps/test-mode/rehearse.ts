@@ -9,7 +9,7 @@ const RehearsalMessage = z.object({
   organizationId: z.string(),
   domainId: z.optional(z.int()),
   version: z.optional(z.int()),
-  domainTimeOf: z.optional(z.string()),
+  reachedAt: z.optional(z.string()),
 });
 type RehearsalMessage = z.infer<typeof RehearsalMessage>;
 
@@ -41,13 +41,13 @@ export function testDomainRunner(ports: RehearsePorts) {
 }
 
 async function act(
-  { organizationId, domainId, version, domainTimeOf }: RehearsalMessage,
+  { organizationId, domainId, version, reachedAt }: RehearsalMessage,
   ports: RehearsePorts,
   endsAt: Date,
 ): Promise<void> {
   const until = await ports.testClock.now(organizationId, ports.clock());
   if (domainId === undefined) return queueDueDomains(organizationId, until, ports);
-  const from = version === undefined || domainTimeOf === undefined ? { domainId } : { domainId, version, domainTimeOf };
+  const from = version === undefined || reachedAt === undefined ? { domainId } : { domainId, version, reachedAt };
   const begun = await runTestDomain(from, until, ports, endsAt);
   if (begun) await ports.rehearse(organizationId, begun);
 }

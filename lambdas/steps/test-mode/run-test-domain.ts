@@ -60,7 +60,7 @@ const LEAST_WAIT_SECONDS = 1;
  * the row's last write, and outside answers depend on time alone.
  */
 export async function runTestDomain(
-  { domainId, version, domainTimeOf: reached }: Begun | { domainId: number; version?: undefined; domainTimeOf?: undefined },
+  { domainId, version, reachedAt: reached }: Begun | { domainId: number; version?: undefined; reachedAt?: undefined },
   until: Date,
   ports: TestDomainPorts,
   endsAt: Date,
@@ -75,7 +75,7 @@ export async function runTestDomain(
     const next = domain && nextFor(domain, play);
     if (!domain || !next) return undefined;
     if (next.dueAt > until.toISOString() && !isStoryUnfinished({ domain, now: play.now })) return undefined;
-    if (ports.clock() >= endsAt) return { domainId, version: domain.version, domainTimeOf: play.now.toISOString() };
+    if (ports.clock() >= endsAt) return { domainId, version: domain.version, reachedAt: play.now.toISOString() };
     await play.perform(domain, next);
   }
 }

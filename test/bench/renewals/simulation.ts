@@ -192,7 +192,7 @@ export async function simulate(year: Year): Promise<World> {
     // What was put off is due still.
     for (const id of ids) {
       const life = world.life(id);
-      if (Date.parse(life.dueAt ?? '') <= world.now) world.nextCopyAt(life);
+      if (Date.parse(life.dueAt ?? '') <= world.now) world.dueAgain(life);
     }
   }
 }

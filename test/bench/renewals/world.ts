@@ -77,10 +77,10 @@ export class World {
   /** An entry that is there already is outdated by it. */
   index(life: Life): void {
     life.dueAt = scanTime(life.domain);
-    this.nextCopyAt(life);
+    this.dueAgain(life);
   }
 
-  nextCopyAt({ dueAt, domain: { id } }: Life): void {
+  dueAgain({ dueAt, domain: { id } }: Life): void {
     if (dueAt !== undefined) this.due[shardOf(id, DUE_SHARDS)]?.add(Date.parse(dueAt), { id, at: dueAt });
   }
 

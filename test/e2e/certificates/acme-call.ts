@@ -9,7 +9,7 @@ export const CALLS_OF_AN_ORDER = [
   'finalize',
   'certificate',
 ] as const;
-export type Call = (typeof CALLS_OF_AN_ORDER)[number] | 'keyChangeAudit' | 'other';
+export type Call = (typeof CALLS_OF_AN_ORDER)[number] | 'keyChange' | 'other';
 
 /** Pebble's paths. */
 const PATHS: [RegExp, Call][] = [
@@ -21,7 +21,7 @@ const PATHS: [RegExp, Call][] = [
   [/^\/my-order\//, 'order'],
   [/^\/finalize-order\//, 'finalize'],
   [/^\/certZ\//, 'certificate'],
-  [/^\/rollover-account-key/, 'keyChangeAudit'],
+  [/^\/rollover-account-key/, 'keyChange'],
 ];
 
 export function callOf(path: string): Call {

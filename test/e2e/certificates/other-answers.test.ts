@@ -78,7 +78,7 @@ const OPTIONAL = [
   'identifier',
   'validated',
   'meta',
-  'keyChangeAudit',
+  'keyChange',
   'revokeCert',
   'renewalInfo',
 ];

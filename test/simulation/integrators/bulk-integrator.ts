@@ -41,13 +41,13 @@ export class BulkIntegrator {
   readonly domains = new Map<string, number>();
   readonly #world: World;
   readonly #organization: Organization;
-  readonly #api: Pick<Integrator, 'takeEarlyOrFetch'>;
+  readonly #api: Pick<Integrator, 'askOnce'>;
   readonly #part: Part;
   readonly #chance: Chance;
   readonly #deleted = new Set<number>();
   #lists = 0;
 
-  constructor(world: World, organization: Organization, api: Pick<Integrator, 'takeEarlyOrFetch'>, part: Part) {
+  constructor(world: World, organization: Organization, api: Pick<Integrator, 'askOnce'>, part: Part) {
     this.#world = world;
     this.#organization = organization;
     this.#api = api;
@@ -145,7 +145,7 @@ export class BulkIntegrator {
 
   async #ask(operation: 'createDomains' | 'deleteDomain', request: ApiRequest): Promise<Answer> {
     for (;;) {
-      const answer = await this.#api.takeEarlyOrFetch(operation, request);
+      const answer = await this.#api.askOnce(operation, request);
       if (answer && answer.status !== TOO_MANY) return answer;
       await this.#nextRun();
     }

@@ -148,9 +148,9 @@ export class TestModeIntegrator implements Tester {
       await scheduler.sleep(chance.between(0, (this.#part.days * DAY) / 2));
       if (scheduler.faults.isCalm()) return;
       for (const by of ['live', 'test'] as const)
-        await this.#apis[by].takeEarlyOrFetch('listDomains', { method: 'GET', path: '/api/domains' });
+        await this.#apis[by].askOnce('listDomains', { method: 'GET', path: '/api/domains' });
       const [by, operation, request] = this.#newMixUp();
-      const answer = await this.#apis[by].takeEarlyOrFetch(operation, request);
+      const answer = await this.#apis[by].askOnce(operation, request);
       if (answer && answer.status < 300)
         this.#world.violate(OF_ANOTHER_MODE, `${operation} ${request.path} is answered with ${answer.status} to a ${by} key`);
     }
@@ -177,7 +177,7 @@ export class TestModeIntegrator implements Tester {
   /** With the test key, until there is an answer. */
   async #ask(operation: ApiOperation, request: ApiRequest): Promise<Answer> {
     for (;;) {
-      const answer = await this.#apis.test.takeEarlyOrFetch(operation, request);
+      const answer = await this.#apis.test.askOnce(operation, request);
       const isOver = answer && answer.status !== TOO_MANY && !(operation === 'moveTestClock' && answer.status === IN_PROGRESS);
       if (isOver) return answer;
       await this.#world.scheduler.sleep(answer ? HOUR / 4 : this.#chance.between(1, MINUTE));

@@ -105,8 +105,8 @@ const INVARIANTS_OF_TEST_MODE: readonly Invariant[] = [
       const [tester] = world.testers;
       for (const domain of world.testDomains()) {
         const { id, url, phase, organizationId } = domain;
-        const hourlyChecksEnded = !tester?.touched.has(id) && phase !== 'removing';
-        if (hourlyChecksEnded && !endedIn.get(world)?.has(id)) violated(`${url} is ${phase}, and did not come to its end`);
+        const isUntouched = !tester?.touched.has(id) && phase !== 'removing';
+        if (isUntouched && !endedIn.get(world)?.has(id)) violated(`${url} is ${phase}, and did not come to its end`);
         const playedTo = new Date(world.scheduler.nowMs - PLAYED_WITHIN_MS + aheadOf(world, organizationId)).toISOString();
         const overdue = overdueAt(domain, playedTo);
         if (overdue !== undefined) violated(`${url} is ${phase}, and was played to ${playedTo}: ${overdue}`);

@@ -43,11 +43,11 @@ const PAGE_SECONDS = 28;
 export class PortalVisitor {
   readonly #world: World;
   readonly #organization: Organization;
-  readonly #api: Pick<Integrator, 'takeEarlyOrFetch'>;
+  readonly #api: Pick<Integrator, 'askOnce'>;
   readonly #chance: Chance;
   #requests = 0;
 
-  constructor(world: World, organization: Organization, api: Pick<Integrator, 'takeEarlyOrFetch'>, seed: number) {
+  constructor(world: World, organization: Organization, api: Pick<Integrator, 'askOnce'>, seed: number) {
     this.#world = world;
     this.#api = api;
     this.#organization = organization;
@@ -177,7 +177,7 @@ export class PortalVisitor {
   async #ask(operation: 'createPortalLink' | 'endPortalLinks', request: ApiRequest): Promise<Answer | undefined> {
     const { scheduler } = this.#world;
     for (let tries = 0; tries < MOST_TRIES && !scheduler.faults.isCalm(); tries += 1) {
-      const answer = await this.#api.takeEarlyOrFetch(operation, request);
+      const answer = await this.#api.askOnce(operation, request);
       if (answer && answer.status !== TOO_MANY) return answer;
       await scheduler.sleep(answer ? HOUR : this.#chance.between(1, 60));
     }

@@ -18,7 +18,7 @@ const PAGE_SIZE = 50;
 /** A page of an unusual filter may be short or empty although more follow. */
 const MOST_PAGES = 5;
 
-/** A page of domains, filled from the following pages. `startsAsExpress`: more pages exist that were not read. */
+/** A page of domains, filled from the following pages. `isShort`: more pages exist that were not read. */
 export function domainsQuery(search: DomainSearch) {
   return queryOptions({
     queryKey: ['domains', search],
@@ -28,18 +28,16 @@ export function domainsQuery(search: DomainSearch) {
   });
 }
 
-async function readPage(
-  search: DomainSearch,
-): Promise<{ data: Domain[]; nextCursor: string | undefined; startsAsExpress: boolean }> {
+async function readPage(search: DomainSearch): Promise<{ data: Domain[]; nextCursor: string | undefined; isShort: boolean }> {
   const data: Domain[] = [];
   let cursor = search.cursor;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer = await listDomains({ ...search, cursor, limit: PAGE_SIZE - data.length });
     data.push(...answer.data);
     cursor = answer.next_cursor ?? undefined;
-    if (cursor === undefined || data.length >= PAGE_SIZE) return { data, nextCursor: cursor, startsAsExpress: false };
+    if (cursor === undefined || data.length >= PAGE_SIZE) return { data, nextCursor: cursor, isShort: false };
   }
-  return { data, nextCursor: cursor, startsAsExpress: true };
+  return { data, nextCursor: cursor, isShort: true };
 }
 
 function listDomains(query: DomainSearch & { limit: number }) {

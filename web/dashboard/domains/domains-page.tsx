@@ -49,7 +49,7 @@ export function DomainsPage() {
         {list.isError && <FailurePanel error={list.error} retry={() => list.refetch()} />}
         {list.isPending && <Skeleton lines={8} />}
         {list.data && <List domains={list.data.data} search={search} columns={columns} />}
-        {list.data && <Pages search={search} nextCursor={list.data.nextCursor} startsAsExpress={list.data.startsAsExpress} />}
+        {list.data && <Pages search={search} nextCursor={list.data.nextCursor} isShort={list.data.isShort} />}
       </div>
       <Outlet />
     </div>
@@ -177,21 +177,13 @@ function List({ domains, search, columns }: { domains: Domain[]; search: ListSea
   );
 }
 
-function Pages({
-  search,
-  nextCursor,
-  startsAsExpress,
-}: {
-  search: ListSearch;
-  nextCursor: string | undefined;
-  startsAsExpress: boolean;
-}) {
+function Pages({ search, nextCursor, isShort }: { search: ListSearch; nextCursor: string | undefined; isShort: boolean }) {
   const { mode } = route.useParams();
   const { cursor, ...first } = search;
   if (cursor === undefined && nextCursor === undefined) return null;
   return (
     <nav className="pages" aria-label="Pages">
-      {startsAsExpress && <p className="small">Few of the newest domains match: older ones were not looked through yet.</p>}
+      {isShort && <p className="small">Few of the newest domains match: older ones were not looked through yet.</p>}
       {cursor !== undefined && (
         <Link className="button" to="/$mode/domains" params={{ mode }} search={first}>
           First page

@@ -172,13 +172,13 @@ describe('the domains of test mode', () => {
 
 describe('the places that creations have taken', () => {
   const right = { domains: 7, unvalidatedDomains: 4 };
-  const parsePlaces = (items: Map<string, Record<string, unknown>>) => items.get('ORG#org_A|LIMITS')?.places;
+  const placesOf = (items: Map<string, Record<string, unknown>>) => items.get('ORG#org_A|LIMITS')?.places;
 
   it('are put right at night: what a creation that was killed has left, and its bulk request', async () => {
     const { wake, items, log } = aNight({ kept: right });
     items.set('ORG#org_A|LIMITS', limits({ domains: 12, unvalidatedDomains: 9, changes: 30, bulks: { '1001': 5 } }));
     await wake(3);
-    expect(parsePlaces(items)).toMatchObject({ ...right, bulks: {} });
+    expect(placesOf(items)).toMatchObject({ ...right, bulks: {} });
     expect(log).toHaveBeenCalledExactlyOnceWith(
       'warn',
       expect.any(String),
@@ -190,7 +190,7 @@ describe('the places that creations have taken', () => {
     const { wake, items, log } = aNight({ kept: { ...right, freedDomains: 8, freedUnvalidatedDomains: 1 } });
     items.set('ORG#org_A|LIMITS', limits({ domains: 10, unvalidatedDomains: 5, freed: { domains: 5, unvalidatedDomains: 0 } }));
     await wake(3);
-    expect(parsePlaces(items)).toMatchObject({ domains: 10, unvalidatedDomains: 5 });
+    expect(placesOf(items)).toMatchObject({ domains: 10, unvalidatedDomains: 5 });
     expect(log).not.toHaveBeenCalled();
   });
 
@@ -200,7 +200,7 @@ describe('the places that creations have taken', () => {
     await wake(2);
     items.set('ORG#org_A|LIMITS', limits({ domains: 14, unvalidatedDomains: 4, changes: 32 }));
     await wake(1);
-    expect(parsePlaces(items)).toMatchObject({ domains: 9 });
+    expect(placesOf(items)).toMatchObject({ domains: 9 });
   });
 
   it('are left alone where a bulk request has taken them during the count, and its domains are not there yet', async () => {
@@ -210,7 +210,7 @@ describe('the places that creations have taken', () => {
     const room = { domains: 100, unvalidatedDomains: 100 };
     await domainPlacesStore(table).take('org_A', { wanted: 10, limits: room, bulk: '1001' });
     await wake(1);
-    expect(parsePlaces(items)).toMatchObject({ domains: 17, unvalidatedDomains: 14, bulks: { '1001': 10 } });
+    expect(placesOf(items)).toMatchObject({ domains: 17, unvalidatedDomains: 14, bulks: { '1001': 10 } });
   });
 
   it('are left alone where a bulk request that was killed goes on during the count', async () => {
@@ -221,7 +221,7 @@ describe('the places that creations have taken', () => {
     const taken = await domainPlacesStore(table).take('org_A', { wanted: 5, limits: room, bulk: '1001' });
     expect(taken).toMatchObject({ taken: 5, isFromEarlier: true });
     await wake(1);
-    expect(parsePlaces(items)).toMatchObject({ domains: 12, unvalidatedDomains: 9, bulks: { '1001': 5 } });
+    expect(placesOf(items)).toMatchObject({ domains: 12, unvalidatedDomains: 9, bulks: { '1001': 5 } });
   });
 
   it('are compared again where somebody gives them back at the very moment of their correction', async () => {
@@ -230,7 +230,7 @@ describe('the places that creations have taken', () => {
     await wake(2);
     meanwhile(() => items.set('ORG#org_A|LIMITS', limits({ ...right, changes: 31 })));
     await wake(1);
-    expect(parsePlaces(items)).toMatchObject({ ...right, changes: 31 });
+    expect(placesOf(items)).toMatchObject({ ...right, changes: 31 });
   });
 });
 

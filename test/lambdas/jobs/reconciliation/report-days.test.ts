@@ -38,7 +38,7 @@ function aNight(events: OutboxEvent[], others: Record<string, unknown>[] = []) {
     ...held,
     run: (endsAt = later(9 * DAY)) => computeReportDays('org_A', ports, endsAt),
     /** Another night, with one more event in the log. */
-    nextReconciliationAt(...late: OutboxEvent[]) {
+    nextNight(...late: OutboxEvent[]) {
       now = new Date(now.getTime() + DAY);
       for (const event of late) {
         const item = logItem(event, held.items.size + 1_000, new Date(now.getTime() - HOUR).toISOString());
@@ -96,9 +96,9 @@ describe('the nightly computation of reports', () => {
   });
 
   it('counts an event that came a day late on its own day', async () => {
-    const { run, nextReconciliationAt, day } = aNight([issued(yesterday)]);
+    const { run, nextNight, day } = aNight([issued(yesterday)]);
     await run();
-    nextReconciliationAt(issued(yesterday + 60, 8));
+    nextNight(issued(yesterday + 60, 8));
     await run();
     expect(day(YESTERDAY)?.activated.waits).toEqual(expect.arrayContaining([2]));
     expect(totalOf(day('2026-06-01')?.activated.waits ?? [1])).toBe(0);
@@ -106,22 +106,22 @@ describe('the nightly computation of reports', () => {
 
   it('knows in the night in which a failure is fixed for how long it lasted', async () => {
     const gone = domainEvent('domain.dns_changed', yesterday, { code: 'cname_not_found', actor: 'customer' });
-    const { run, nextReconciliationAt, day } = aNight([gone]);
+    const { run, nextNight, day } = aNight([gone]);
     await run();
-    nextReconciliationAt(domainEvent('domain.dns_restored', 60));
+    nextNight(domainEvent('domain.dns_restored', 60));
     await run();
     expect(day('2026-06-01')?.failures).toMatchObject([{ failed: 0, fixed: 1, fixedSeconds: DAY_SECONDS + 60 }]);
   });
 
   it('knows how long a failure lasted whose first day is computed no more', async () => {
     const gone = domainEvent('domain.dns_changed', yesterday, { code: 'cname_not_found', actor: 'customer' });
-    const { run, nextReconciliationAt, day } = aNight([gone]);
+    const { run, nextNight, day } = aNight([gone]);
     await run();
     for (let nights = 0; nights < 6; nights += 1) {
-      nextReconciliationAt();
+      nextNight();
       await run();
     }
-    nextReconciliationAt(domainEvent('domain.dns_restored', 6 * DAY_SECONDS + 60));
+    nextNight(domainEvent('domain.dns_restored', 6 * DAY_SECONDS + 60));
     await run();
     expect(day('2026-06-07')?.failures).toMatchObject([{ fixed: 1, fixedSeconds: 7 * DAY_SECONDS + 60 }]);
   });
@@ -187,9 +187,9 @@ describe('the nightly computation of reports', () => {
 
   it(`reads ${THE_DAY_BEFORE} and later again, and no event of an earlier day`, async () => {
     const old = Array.from({ length: 600 }, (_, n) => domainEvent('domain.dns_restored', yesterday * 20 + n));
-    const { run, nextReconciliationAt } = aNight([...old, issued(yesterday)]);
+    const { run, nextNight } = aNight([...old, issued(yesterday)]);
     await run();
-    nextReconciliationAt();
+    nextNight();
     const before = requestsTo(dynamo).length;
     await run();
     expect(

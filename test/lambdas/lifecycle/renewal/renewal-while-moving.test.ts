@@ -71,8 +71,8 @@ describe('a domain that waits for its move', () => {
     const seen = { kind: 'new-certificate-seen' as const, evidence: [] };
     const served = decideOnInstallation(downloaded as DomainIn<'installing'>, seen, { now: later(60 * DAY), timings });
     expect(served).toMatchObject({ events: ['certificate.installed', 'certificate.renewed'] });
-    const toMoving = readBack(served.domain) as DomainIn<'moving'>;
-    expect(toMoving).toMatchObject({
+    const renewed = readBack(served.domain) as DomainIn<'moving'>;
+    expect(renewed).toMatchObject({
       phase: 'moving',
       serverId: 2,
       move: { ...move, state: 'installing' },
@@ -81,7 +81,7 @@ describe('a domain that waits for its move', () => {
       moveDeadlineAt: iso(61 * DAY),
     });
     const arrival = { installation: seen, dns: { kind: 'cname-matched' as const, evidence: [] } };
-    const arrived = decideOnMove(toMoving, arrival, { now: later(62 * DAY), timings });
+    const arrived = decideOnMove(renewed, arrival, { now: later(62 * DAY), timings });
     expect(arrived).toMatchObject({
       timeline: 'move.completed',
       domain: { phase: 'retiring', retireFrom: [1], served: { certificate: young } },

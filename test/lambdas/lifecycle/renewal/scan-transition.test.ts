@@ -132,8 +132,8 @@ describe('a certificate that ends', () => {
 });
 
 describe('a certificate that ends while its domain waits for a move', () => {
-  const toMoving = { serverId: 2, move: { fromServerId: 1, state: 'awaiting_dns' }, moveDeadlineAt: iso(DAY) } as const;
-  const moving = (issued = certificate) => aDomain('moving', { ...watched, ...toMoving, issued } as never);
+  const moveTo2 = { serverId: 2, move: { fromServerId: 1, state: 'awaiting_dns' }, moveDeadlineAt: iso(DAY) } as const;
+  const moving = (issued = certificate) => aDomain('moving', { ...watched, ...moveTo2, issued } as never);
   const seen: MoveObservation = {
     installation: { kind: 'new-certificate-seen', evidence: [] },
     dns: { kind: 'cname-matched', evidence: [] },

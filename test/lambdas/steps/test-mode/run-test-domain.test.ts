@@ -239,8 +239,8 @@ describe('a domain of test mode', () => {
     const { play, row, id } = await aRehearsal('certificate-not-served');
     await play();
     const { version } = await row();
-    const domainTimeOf = later(9 * DAY).toISOString();
-    await play(later(2 * DAY), {}, { domainId: id, version: version - 1, domainTimeOf });
+    const reachedAt = later(9 * DAY).toISOString();
+    await play(later(2 * DAY), {}, { domainId: id, version: version - 1, reachedAt });
     const { phase, updatedAt } = await row();
     expect(phase).toBe('failed');
     expect(updatedAt < later(2 * DAY).toISOString()).toBe(true);
