@@ -4,6 +4,7 @@ import { lookAtCaa } from '../../../lambdas/dns/look-at-caa.ts';
 import { dnsResolver } from '../../../lambdas/dns/wire/resolver.gateway.ts';
 import { withServed } from '../../../lambdas/lifecycle/transition.ts';
 import { diagnosisOf } from '../../../lambdas/model/domains/diagnosis-of.ts';
+import type { DomainResource } from '../../../lambdas/model/domains/domain-resource.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import { publishCaa } from '../../../local/first-organization.ts';
 import { stateDir as stateDirLayout } from '../../../local/machine/state-dir.ts';
@@ -52,6 +53,15 @@ async function toldOf(id: number, event: string): Promise<number> {
   return (await api<{ data: unknown[] }>('GET', `/events?domain_id=${id}&event=${event}`)).body.data.length;
 }
 
+/** The causes of which the holder was told that they put the certificate at risk. */
+async function risksOf(id: number): Promise<string[]> {
+  const { body } = await api<{ data: { data: { domain: DomainResource } }[] }>(
+    'GET',
+    `/events?domain_id=${id}&event=certificate.at_risk`,
+  );
+  return body.data.map(({ data }) => data.domain.diagnosis.code);
+}
+
 describe.concurrent('a domain that is served', () => {
   it('is reported without its CNAME once that is sure, and again when it is back', async () => {
     const { id, url } = await createWithCname('away');
@@ -79,7 +89,7 @@ describe.concurrent('a domain that is served', () => {
     const { id } = await createWithOwnCaa(url);
     await until(id, isActive);
     await dns.set(zone, 'CAA', ['0 issue "another-ca.example"']);
-    const isSuspected = (row: Domain) => row.phase === 'active' && row.conditions.renewal !== undefined;
+    const isSuspected = ({ conditions }: Domain) => conditions.renewal?.found.code === 'caa_forbids_issuance';
     await lookUntil(id, isSuspected, (row) => withServed(row, { renewAt: ago(-3) }));
     await lookUntil(id, (row) => diagnosisOf(row).diagnosis.code === 'caa_forbids_issuance', suspectedForLong);
     const { ssl_status, diagnosis } = await until(id, diagnosedAs('caa_forbids_issuance'));
@@ -87,7 +97,9 @@ describe.concurrent('a domain that is served', () => {
     expect(diagnosis.evidence).toMatchObject([{ kind: 'caa', answer: expect.stringContaining('another-ca.example') }]);
     await dns.delete(zone, 'CAA');
     await lookUntil(id, (row) => diagnosisOf(row).diagnosis.code === 'ok');
-    await vi.waitFor(async () => expect(await toldOf(id, 'certificate.at_risk')).toBe(1), PATIENCE);
+    await vi.waitFor(async () => expect(await risksOf(id)).toContain('caa_forbids_issuance'), PATIENCE);
+    const risks = await risksOf(id);
+    expect(risks, 'each cause once: on a busy machine a look may have met another one').toEqual([...new Set(risks)]);
   });
 });
 
