@@ -10,6 +10,7 @@ const isThere = 'attribute_exists(pk)';
 const hasTheseSettings =
   'roleArn = :role AND ((attribute_not_exists(httpListenerArn) AND :http = :none) OR httpListenerArn = :http)';
 const wasNotCheckedSince = '((attribute_not_exists(access) AND :seen = :none) OR access.checkedAt = :seen)';
+const isDueAsBefore = '((attribute_not_exists(stepDueAt) AND :due = :none) OR stepDueAt = :due)';
 const settingsOf = (server: AwsServer) => ({
   ':role': server.roleArn,
   ':http': (server.type === 'alb' && server.httpListenerArn) || '',
@@ -25,13 +26,18 @@ export function awsServerStore(table: Table) {
       return found.map((key) => serverOfKey(key));
     },
 
-    /** Called before a check. False if the server was changed or deleted meanwhile. */
+    /** Called before a check. False if the server was changed or deleted meanwhile, or another check has begun. */
     putCheckOff(server: AwsServer, until: string): Promise<boolean> {
       return wonRace(
         table.update(keys.server(server.organizationId, server.id), {
           expression: 'SET duePk = :duePk, stepDueAt = :until',
-          condition: `${isThere} AND ${hasTheseSettings}`,
-          values: { ':duePk': DUE_AWS_SERVERS_PARTITION, ':until': until, ...settingsOf(server) },
+          condition: `${isThere} AND ${hasTheseSettings} AND ${isDueAsBefore}`,
+          values: {
+            ':duePk': DUE_AWS_SERVERS_PARTITION,
+            ':until': until,
+            ':due': server.stepDueAt ?? '',
+            ...settingsOf(server),
+          },
         }),
       );
     },

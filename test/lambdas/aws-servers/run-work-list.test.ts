@@ -327,6 +327,13 @@ describe('a list of work', () => {
     expect(aws.held.size).toBe(5);
   });
 
+  it('has its account checked once by messages that are received together', async () => {
+    const looks = vi.spyOn(ports.roles, 'acceptsAnyExternalId');
+    const message = { organizationId: 'org_A', serverId: albServer.id };
+    await Promise.all([receive(message), receive(message)]);
+    expect(looks).toHaveBeenCalledTimes(1);
+  });
+
   it('is found by the schedule where its message was lost', async () => {
     await install(lay('shop.example.com'));
     await passed(60);
