@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { constants, setPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PROJECT, pathWithTools } from './machine/environment.ts';
 import type { NamedCommands } from './named-commands.ts';
 
@@ -22,10 +24,13 @@ export interface Runs {
 
 /**
  * Runs commands in order and shows their durations. After a failure it ends the concurrent ones, then exits with the first
- * failure's code.
+ * failure's code. Their temporary files are in one folder, which is removed however they end.
  */
 export async function runCommands(steps: readonly Step[], runs: Runs): Promise<void> {
   const beganAt = performance.now();
+  const temporary = mkdtempSync(join(tmpdir(), 'cps-'));
+  process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
+  process.env.TMPDIR = temporary;
   for (const step of steps) {
     if (typeof step === 'string') await awaitCommand(startCommand(step, runs));
     else await runBeside(step, runs);

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -108,6 +108,14 @@ describe('the commands of `npm test`', () => {
     writeFileSync(join(folder, 'never'), '');
     await sleep(500);
     expect(existsSync(join(folder, 'after'))).toBe(false);
+  });
+
+  it.each(['exit 0', 'exit 3'])('temporary files are gone after the commands: %s', async (end) => {
+    const makesOne = `echo "$TMPDIR" > where && touch "$TMPDIR/left-behind" && ${end}`;
+    await run({ one: makesOne }, ['one']);
+    const temporary = readFileSync(join(folder, 'where'), 'utf8').trim();
+    expect(temporary).toMatch(/cps-\w+$/);
+    expect(existsSync(temporary)).toBe(false);
   });
 
   it('what fails beside the others fails the whole, and says so after them', async () => {
