@@ -30,15 +30,10 @@ import { organizationUseStore } from '../model/events/organization-use.store.ts'
 import { waitingCountsStore } from '../model/events/waiting-counts.store.ts';
 import { recentEventsStore } from '../model/reports/recent-events.store.ts';
 import { reportStore } from '../model/reports/report.store.ts';
-import { certificateStore, formerCertificateStore } from '../model/servers/certificate.store.ts';
-import { enrollmentStore } from '../model/servers/enrollment/enrollment.store.ts';
+import { formerCertificateStore } from '../model/servers/certificate.store.ts';
 import { installersOf } from '../model/servers/installers.store.ts';
 import { labelRecordsStore } from '../model/servers/label-records.store.ts';
 import { managedTenantStore } from '../model/servers/managed-tenant.store.ts';
-import { releasedKeyStore } from '../model/servers/private-keys/released-key.store.ts';
-import { rekeyingStore } from '../model/servers/rekeying.store.ts';
-import { serverStore } from '../model/servers/server.store.ts';
-import { serverListStore } from '../model/servers/server-list.store.ts';
 import { testTenantCreator } from '../model/servers/test-tenant.ts';
 import { deliveryStore } from '../model/webhooks/delivery.store.ts';
 import { deliveryListStore } from '../model/webhooks/delivery-list.store.ts';
@@ -51,10 +46,12 @@ import { pauseReader } from '../shared/switches/switches.store.ts';
 import { actionStore } from '../shared/table/action.store.ts';
 import type { Edges } from './edges.ts';
 import { lazily } from './lazily.ts';
+import { openServerRows } from './server-rows.wiring.ts';
 
 export function openRows<E extends Edges>(edges: E) {
   const { table, settings, clock, newId, newLabel, newToken, seal, openSealed } = edges;
   const newEventId = () => newId('evt');
+  const serverRows = openServerRows(edges);
   return lazily(
     {
       accounts: () => accountStore(table),
@@ -72,7 +69,6 @@ export function openRows<E extends Edges>(edges: E) {
         return [issuerOf(preferred), ...fallbacks.map(issuerOf)];
       },
       callers: () => callerStore(table),
-      certificates: () => certificateStore(table),
       claims: () => claimStore(table),
       deliveries: () => deliveryStore(table),
       deliveryLists: () => deliveryListStore(table),
@@ -80,7 +76,6 @@ export function openRows<E extends Edges>(edges: E) {
       domainLists: () => domainListStore(table),
       domainPlaces: () => domainPlacesStore(table),
       domains: () => domainStore(table, { newId }),
-      enrollments: () => enrollmentStore(table),
       eventAppends: () => eventAppendStore(table, settings),
       eventLog: () => eventLogStore(table, settings),
       formerCertificates: () => formerCertificateStore(table),
@@ -101,20 +96,16 @@ export function openRows<E extends Edges>(edges: E) {
       organizationUse: () => organizationUseStore(table),
       /** What an operator has paused. */
       paused: () => pauseReader(table, clock),
-      openTestTenant: () => testTenantCreator({ accounts: accountStore(table), servers: serverStore(table), newId, newLabel }),
+      openTestTenant: () => testTenantCreator({ accounts: accountStore(table), servers: serverRows.servers, newId, newLabel }),
       portals: () => portalStore(table),
       /** Undefined if the stage offers no DNS validation. */
       proofs: () => (settings.validationZone === undefined ? undefined : proofStore(table, newEventId)),
       rates: () => rateStore(table, settings.rateLimits),
       receivers: () => receiverMemoryStore(table),
       recentEvents: () => recentEventsStore(table, settings),
-      rekeyings: () => rekeyingStore(table),
-      releasedKeys: () => releasedKeyStore(table),
       reports: () => reportStore(table),
       revocations: () => revocationStore(table),
       seals: () => sealStore(table),
-      serverLists: () => serverListStore(table),
-      servers: () => serverStore(table),
       sessions: () => sessionStore(table),
       testClock: () => testClockStore(table),
       users: () => userStore(table),
@@ -123,7 +114,7 @@ export function openRows<E extends Edges>(edges: E) {
       watches: () => watchStore(table),
       webhooks: () => webhookStore(table),
     },
-    edges,
+    serverRows,
   );
 }
 export type Rows = ReturnType<typeof openRows<Edges>>;
