@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { playWorld } from './play.ts';
 
 /** A fixed set, for every run of the tests, of small worlds that differ; `npm run prove -- seeds` plays new ones. */
-const SEEDS = [3, 5, 7, 29, 32, 35];
+const SEEDS = [5, 29, 32];
 const small = { names: 2, days: 2 };
 
 describe('the service in a simulated world', () => {
