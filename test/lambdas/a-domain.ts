@@ -26,7 +26,7 @@ export const HOUR = 3600 * SECOND;
 export const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 export const iso = (milliseconds: number) => later(milliseconds).toISOString();
 
-/** The specification's windows. */
+/** The time windows of the specification. */
 export const timings: Timings = {
   dnsCheckIntervalSeconds: 300,
   dnsWindowSeconds: 86_400,
@@ -86,7 +86,7 @@ export const issued = {
   ca: 'Test CA',
 };
 
-/** The stored facts of a certificate just seen served. */
+/** The stored facts of a certificate when it is first seen served. */
 export const justServed: Served = {
   certificate: issued,
   since: NOW.toISOString(),
@@ -99,7 +99,7 @@ export function servedAs({ notified, ...changes }: ServedChanges): Served {
   return { ...justServed, ...changes, notified: { ...justServed.notified, ...notified } };
 }
 
-/** The fields of a served domain, also during a renewal. */
+/** Fields of a domain with a served certificate, also during its renewal. */
 export const served = {
   dnsStatus: 'validated',
   sslStatus: 'active',
@@ -139,14 +139,14 @@ const byPhase: { [P in Phase]: Partial<Omit<ShownDomain, 'phase'>> & Omit<Domain
   failed: {},
 };
 
-/** A diagnosis and an error, given as the condition that causes them. */
+/** A diagnosis and an error; `aDomain` derives the conditions that cause them. */
 interface SaidOf {
   diagnosis?: Diagnosis;
   error?: DomainError | undefined;
 }
 type Ungrouped<D> = D extends Domain ? Omit<Partial<D>, 'served' | 'execution' | 'cname'> : never;
 type ServedChanges = Partial<Omit<Served, 'notified'>> & { notified?: Partial<Served['notified']> };
-/** `served`: differences from `justServed`. `execution` and `cname`: differences from those of a new domain. */
+/** Differences from the defaults: `served` from `justServed`, `execution` and `cname` from a new domain. */
 export type Overrides = Ungrouped<Domain> & {
   served?: ServedChanges | undefined;
   execution?: Partial<Execution>;
@@ -154,8 +154,8 @@ export type Overrides = Ungrouped<Domain> & {
 } & SaidOf;
 
 /**
- * A domain in a phase, with all of the phase's fields. `diagnosis` and `error` become conditions. One not at rest is due in half
- * an hour.
+ * A domain in this phase with all of the phase's fields. `diagnosis` and `error` become conditions. A domain in progress is due
+ * in 30 minutes.
  */
 export function aDomain<P extends Phase>(phase: P, overrides: Overrides = {}): DomainIn<P> {
   const { diagnosis, error, ...rest } = overrides;
@@ -201,7 +201,7 @@ export type WithSaid<T> = T extends { conditions: unknown }
     ? Omit<T, 'domain'> & { domain: D & ReportedStatus }
     : T;
 
-/** A domain, or a decision's result, with its diagnosis and error, for comparison. */
+/** Adds diagnosis and error to a domain, or to the domain of a decision's result, for comparison. */
 export function said<T>(result: T): WithSaid<T> {
   const of = result as Domain & { domain?: Domain };
   if (of?.conditions)

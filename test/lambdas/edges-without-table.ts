@@ -9,7 +9,7 @@ import { settings } from './settings.ts';
 import { resolverKnowing } from './shared/net/answers.ts';
 
 export const serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
-/** The deployment's role that works in integrators' AWS accounts. */
+/** The deployment's role for work in integrators' AWS accounts. */
 export const SERVICE_ROLE_ARN = 'arn:aws:iam::999999999999:role/cps/test/opens-private-keys/cps-test-servers';
 export const DOMAIN_ID = 4_503_599_627_371;
 export const log = vi.fn();
@@ -17,18 +17,17 @@ export const log = vi.fn();
 export const clock = { now: NOW };
 
 let drawn = 0;
-/** The last digit is the outbox's (`outboxId`). */
+/** The outbox overwrites the last digit (`outboxId`). */
 export function newId(prefix: string): string {
   drawn += 1;
   return `${prefix}_${String(drawn).padStart(6, '0')}0`;
 }
 
-/** A queue that accepts everything. */
 const QUEUE = { send: async () => [] };
 
 /**
- * A Lambda's edges but for the table. They do not encrypt, so that tests can read the data. An end-to-end test may use them: to
- * import `edges.ts` mocks the DynamoDB client of its whole process.
+ * A Lambda's edges without the table. They do not encrypt, so that tests can read the data. End-to-end tests may use them:
+ * importing `edges.ts` mocks the DynamoDB client of the whole process.
  */
 export const EDGES_WITHOUT_TABLE: Omit<NetEdges, 'table'> = {
   settings,

@@ -10,7 +10,7 @@ export { clock, DOMAIN_ID, log, newId, SERVICE_ROLE_ARN, serviceSecret };
 export const dynamo = mockClient(DynamoDBDocumentClient);
 export const table = openTable(new DynamoDBClient({}), 'table');
 
-/** A Lambda's edges over a mocked DynamoDB client, with others if a test needs them. */
+/** A Lambda's edges over a mocked DynamoDB client. Tests may replace edges. */
 export function edgesWith<Changes extends Partial<NetEdges> & Record<string, unknown>>(changes: Changes): NetEdges & Changes {
   return { ...EDGES_WITHOUT_TABLE, table, ...changes };
 }

@@ -20,7 +20,7 @@ export function stored(item: Item): Item {
   return (copy === NOT_PLAIN ? frozen(unmarshall(marshall(item, { removeUndefinedValues: true }))) : copy) as Item;
 }
 
-/** Freezes lists and maps deeply: bytes and sets cannot be frozen. */
+/** Freezes lists and maps deeply. Bytes and sets cannot be frozen. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -243,7 +243,7 @@ function readValue(expression: string): Read<unknown> {
 const NONE: Item = {};
 const valuesKnown = new WeakMap<object, Item>();
 
-/** Translated once per request, not per compared item. */
+/** Translated once per request, not once per compared item. */
 function valuesOf({ ExpressionAttributeValues: values }: Expressions): Item {
   if (!values) return NONE;
   const known = valuesKnown.get(values) ?? stored(values);

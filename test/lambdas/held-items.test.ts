@@ -8,7 +8,7 @@ import { holdItems } from './held-items.ts';
 const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
 
-/** The items of test/engine/pages.test.ts, so that the numbers can be compared with Amazon's engine. */
+/** The items of test/engine/pages.test.ts, which runs on Amazon's engine, so that the results can be compared. */
 const items = Array.from({ length: 12 }, (_, at) => ({
   pk: 'PAGES',
   sk: String(at).padStart(2, '0'),

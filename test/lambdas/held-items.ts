@@ -28,7 +28,7 @@ type Single = Expressions & { Item?: Item; Key?: Item };
 
 const idOf = (item: Item) => `${item.pk}|${item.sk}`;
 
-/** An answered request: items before and after it, by `pk|sk`, and its answer or error. */
+/** An answered request: the items before and after it by `pk|sk`, and its answer or error. */
 export interface Answered {
   action: string;
   input: object;
@@ -40,26 +40,23 @@ export interface Answered {
 let witness: ((request: Answered) => void) | undefined;
 let guard: ((action: string, input: object) => void) | undefined;
 
-/** Sets a witness of every request: test/engine/ runs the same ones on Amazon's own engine. */
+/** Sets an observer of every request. test/engine/ repeats the requests on Amazon's engine. */
 export function tellOfRequests(to: typeof witness): void {
   witness = to;
 }
 
-/** Sets a guard before every request: what it throws goes to the caller, and the table is unchanged. */
+/** Sets a guard that runs before every request. If it throws, the caller gets the error, and the table is unchanged. */
 export function guardRequests(by: typeof guard): void {
   guard = by;
 }
 
-/** DynamoDB's names of the sent requests, one per command of the document client. */
+/** DynamoDB's names of the sent requests, one per command. */
 export function requestsTo(dynamo: { calls(): { args: unknown[] }[] }): string[] {
   const commands = dynamo.calls().map(({ args }) => args[0] as { clientCommand: object });
   return commands.map(({ clientCommand }) => clientCommand.constructor.name.replace(/Command$/, ''));
 }
 
-/**
- * The same with their keys. `known`: text that contains the ids to show; drawn ids are hidden, and so are outbox partitions,
- * which follow from the ids.
- */
+/** The requests with their keys. Ids that are not in `known` are masked, and so are outbox partitions, which depend on ids. */
 export function requestsWithKeys(dynamo: { calls(): { args: unknown[] }[] }, known: string): string[] {
   const kinds = requestsTo(dynamo);
   return dynamo.calls().map(({ args }, place) => {
@@ -95,8 +92,8 @@ function keysIn({ RequestItems = {}, TransactItems = [], ...single }: Request): 
 
 /**
  * Answers requests from these items, and changes them. `items`: the current items by `pk|sk`. `meanwhile` runs its argument just
- * before the next transaction, like a faster concurrent writer. `loseAnswer`: the next update with a matching expression is made,
- * but its answer is lost, and the SDK repeats the request.
+ * before the next transaction, like a faster concurrent writer. `loseAnswer`: the next update with a matching expression is
+ * applied, but its answer is lost, and the SDK repeats the request.
  */
 export function holdItems(dynamo: Stub, held: readonly Item[]) {
   const others: (() => void)[] = [];
@@ -146,7 +143,7 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
   // Sinon keeps each stub and its calls for the life of the process.
   dynamo.resetHistory();
   dynamo.reset();
-  // Not `on()` per command: it compares every command with all of them, member by member, which took half of the tests' time.
+  // Not `on()` per command: Sinon compares every command with all stubs, which took half of the tests' time.
   dynamo.send.callsFake(async (command: Command) => answers.get(command.constructor)?.(command.input));
   answer(GetCommand, 'GetItem', ({ Key }: { Key: Item }) => {
     const Item = itemAt(Key);
@@ -179,7 +176,7 @@ export function holdItems(dynamo: Stub, held: readonly Item[]) {
   };
 }
 
-/** The same without a mock, which remembers each call: for tests with hundreds of thousands of requests. */
+/** Answers requests without a mock, which would remember each call: for tests with hundreds of thousands of requests. */
 export function answersOf(held: readonly Item[]) {
   let answers = async (_: Command): Promise<object> => ({});
   const callsFake = (fake: typeof answers) => {
@@ -189,9 +186,9 @@ export function answersOf(held: readonly Item[]) {
   return { ...table, answer: answers };
 }
 
-/** Also indexed by partitions of the table and its indexes, because a Query reads only one. */
+/** Indexed by the partition keys of the table and its indexes, because a Query reads one partition. */
 class HeldItems extends Map<string, Item> {
-  /** By attribute and value. */
+  /** By attribute, then by value. */
   readonly #partitions = new Map(PARTITION_KEYS.map((attribute) => [attribute, new Map<unknown, Map<string, Item>>()]));
 
   constructor(held: readonly Item[]) {
@@ -256,7 +253,7 @@ function pageOf(items: HeldItems, input: QueryCommandInput) {
   };
 }
 
-/** A Query names its partition first. */
+/** The key condition of a Query begins with the partition key. */
 function partitionOf(items: HeldItems, input: QueryCommandInput): Iterable<Item> {
   const { KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues } = input;
   const [, name = '', value = ''] = PARTITION.exec(KeyConditionExpression) ?? [];
@@ -269,8 +266,8 @@ const PARTITION = /^(#?\w+) = (:\w+)(?: AND |$)/;
 const PAGE_BYTES = 1_048_576;
 
 /**
- * The page ends with the item that fills it, as on Amazon's engine (test/engine/pages.test.ts). Its size counts before filter and
- * projection. For an index AWS counts the index entries.
+ * A page ends with the item that fills it, as on Amazon's engine (test/engine/pages.test.ts). Its size counts before filter and
+ * projection. For an index, AWS counts the index entries.
  */
 function upToAMegabyte(items: Item[], index: (typeof INDEXES)[number] | undefined): { items: Item[]; isFull: boolean } {
   let bytes = 0;
@@ -286,7 +283,6 @@ function keyOf(item: Item, index: (typeof INDEXES)[number] | undefined): Item {
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 }
 
-/** A Query's result for an item: the index's attributes, reduced to the projection. */
 function projected(item: Item, { IndexName, ProjectionExpression, ExpressionAttributeNames }: QueryCommandInput): Item {
   const index = INDEXES.find(({ name }) => name === IndexName);
   const whole = index ? entryOf(item, index) : item;
@@ -303,7 +299,7 @@ function membersOf(item: Item, names: readonly string[]): Item {
 
 const entries = new WeakMap<Item, Map<string, Item>>();
 
-/** An item's index entry: always the same object for the same item, so that it is measured once. */
+/** An item's index entry: the same object for the same item, so that it is measured once. */
 function entryOf(item: Item, index: (typeof INDEXES)[number]): Item {
   const ofItem = entries.get(item) ?? new Map<string, Item>();
   entries.set(item, ofItem);
@@ -329,7 +325,7 @@ function compare(a: unknown, b: unknown): number {
   return (a as string) < (b as string) ? -1 : 1;
 }
 
-/** Frozen items need no copy, because nobody can change them. */
+/** Frozen items need no copy. */
 function answered(item: Item): Item {
   return Object.isFrozen(item) ? item : (copyOf(item) as Item);
 }

@@ -1,2 +1,2 @@
-/** Names that every object inherits, and some that programs look up in objects: untrusted input may use them all. */
+/** Names that every object inherits, and names that programs look up in objects: untrusted input may contain any of them. */
 export const inheritedNames = [...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'toJSON', 'then', 'length'];

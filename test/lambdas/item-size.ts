@@ -6,7 +6,7 @@ const MEMBER_BYTES = 1;
 
 const known = new WeakMap<Item, number>();
 
-/** An item's share of a page's megabyte. Items are never changed in place, so each is measured once. */
+/** An item's share of a page's megabyte. Measured once, because items are never changed in place. */
 export function itemBytes(item: Item): number {
   const bytes = known.get(item) ?? membersBytes(item);
   known.set(item, bytes);

@@ -3,7 +3,7 @@ import type { AcmeAccountStore, StoredAccount } from '../../../lambdas/acme/acco
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import type { Sealed } from '../../../lambdas/shared/secrets/sealed.schema.ts';
 
-/** The table item; every read and write of all processes goes through it, one by one. */
+/** The shared table item: all processes read and write it, one at a time. */
 export function aStoredAccount(): { item: { value?: StoredAccount }; store: AcmeAccountStore } {
   const item: { value?: StoredAccount } = {};
   const change = (changed: Partial<StoredAccount>) => {
@@ -40,7 +40,7 @@ export function aStoredAccount(): { item: { value?: StoredAccount }; store: Acme
   };
 }
 
-/** Not encrypted: only tests of KMS need a real seal. */
+/** Unencrypted: only the tests of KMS need encryption. */
 export function sealed(key: KeyObject): Sealed {
   return { dataKey: '', iv: '', tag: '', ciphertext: key.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }

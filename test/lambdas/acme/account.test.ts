@@ -9,7 +9,7 @@ import { aStoredAccount, opened, sealed } from './a-stored-account.ts';
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
 
-/** A Lambda process with the account of the table, whose "seal" is base64. */
+/** A Lambda process that shares the stored account. Sealing does not encrypt. */
 function aProcess(ca: InMemoryCa, stored: ReturnType<typeof aStoredAccount>, open = opened) {
   const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: ca.exchange, clock: () => NOW });
   const accounts = acmeAccounts({
@@ -81,7 +81,7 @@ describe('the account at the CA', () => {
     const one = aProcess(ca, stored);
     await one.ca.newOrder('shop.customer.com');
     const key = stored.item.value?.sealedKey;
-    ca.accounts.length = 0; // a CA that starts anew, as Pebble does
+    ca.accounts.length = 0; // a CA that lost its accounts, like a restarted Pebble
     expect(await one.ca.newOrder('shop.customer.com')).toMatchObject({ kind: 'ok' });
     expect(ca.accounts).toHaveLength(1);
     expect(stored.item.value?.sealedKey).toEqual(key);

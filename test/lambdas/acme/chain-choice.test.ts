@@ -9,7 +9,7 @@ import { CA_URL, DIRECTORY_URL, InMemoryCa, problem } from '../steps/issuance/in
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const signed = (hostname: string, issuer: string) => aCertificate({ hostname, publicKey, signedWith: privateKey, issuer });
 const leaf = signed('shop.customer.com', 'Intermediate');
-/** A signature is another each time. */
+/** Signed once, because ECDSA signatures differ each time. */
 const intermediates = new Map(['Root A', 'Root B', 'Root C'].map((root) => [root, signed('Intermediate', root)]));
 const chainTo = (root: string, of = leaf) => of + intermediates.get(root);
 const text = (body: string, headers = {}) => ({ kind: 'answer' as const, status: 200, headers, body });
@@ -17,7 +17,7 @@ const text = (body: string, headers = {}) => ({ kind: 'answer' as const, status:
 const URL_OF_IT = `${CA_URL}/certificate/0`;
 const LINK = `<${CA_URL}/dir>;rel="index", <${URL_OF_IT}/1>;rel="alternate", </certificate/0/2>; rel=alternate`;
 
-/** What is downloaded of a CA with three chains, and what it was asked. */
+/** Downloads from a CA that offers three chains. */
 async function downloaded(preferredChain: string | undefined, second = text(chainTo('Root B'))) {
   const ca = new InMemoryCa();
   const account = { key: privateKey, url: `${CA_URL}/account/0` };

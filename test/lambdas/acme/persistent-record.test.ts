@@ -12,7 +12,7 @@ const hashOf = (thumbprint: string) =>
     .update(`*${thumbprint}${url}`)
     .digest('base64url');
 
-/** As a CA sends it, through the schemas that read it. */
+/** The record for a challenge, parsed by the schemas that read the CA's answers. */
 function recordOf(challenge: object, meta?: object, account = { key, url }) {
   const body = { type: 'dns-persist-01', url: 'https://ca.example/chall/1', status: 'pending', ...challenge };
   const [read] = Authorization.parse({ status: 'pending', challenges: [body] }).challenges;

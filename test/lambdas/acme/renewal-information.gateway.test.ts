@@ -12,7 +12,7 @@ const says = (body: unknown, headers: Record<string, string> = {}, status = 200)
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-/** A CA that answers what it is asked about renewals with this. */
+/** A CA whose renewal information endpoint gives this answer. */
 function aCa(answer: ExchangeResult, renewalInfo: string | undefined = 'https://ca.test/ari') {
   const exchange = vi.fn<Exchange>(async () => answer);
   const clock = vi.fn(() => NOW);

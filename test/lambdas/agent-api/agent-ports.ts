@@ -4,9 +4,7 @@ import { openAgents } from '../../../lambdas/wiring/agents.wiring.ts';
 import type { NetEdges } from '../../../lambdas/wiring/edges.ts';
 import { instead, portsOf } from '../api/api-caller.ts';
 
-/** KMS, which decrypts each private key. */
 export const openSealed = vi.fn(async () => Buffer.from('PRIVATE KEY PEM'));
 
-/** The agent routes' ports, with other edges and ports if a test needs them. */
 export const agentPorts = <Doubles extends object>(edges: Partial<NetEdges>, doubles: Doubles) =>
   instead(openAgents(instead(portsOf({ openSealed, jitter: () => 0.5, ...edges }), { encryptToMachine })), doubles);

@@ -23,7 +23,7 @@ const call = (request: HttpRequest) => {
 const poll = async (query = '') => CertificatesAnswer.parse((await call(await signedRequest({ query }))).json);
 
 let certificatesHeld: readonly object[] = [];
-/** The server with its machine, and certificates, as they are read. */
+/** Sets the server, its machine and the certificates that reads return. */
 const serverIs = (changes: Partial<AgentServer> = {}, ofMachine: Partial<Machine> = {}) => {
   const key = keys.server('org_A', 1);
   const found = [

@@ -13,7 +13,7 @@ import { holdItems, requestsTo } from '../held-items.ts';
 import { agentPorts, openSealed } from './agent-ports.ts';
 import { server } from './an-agent.ts';
 
-// The agent routes behind the HTTP pipeline, on a table that enforces conditions.
+// Serves the agent routes through the HTTP pipeline, on an in-memory table that enforces conditions.
 
 export const askSts = vi.fn<CallSts>(async () => ({ kind: 'refused' }));
 let drawn = 0;
@@ -25,7 +25,7 @@ const handler = serveHttp(routes, { log, logAbout: () => {}, clock: () => clock.
 
 export { clock, log };
 
-/** Fills the table with server 1, its machine, and these certificates as announced there. Returns the items. */
+/** Fills the table with server 1, its machine and these announced certificates. Returns the items. */
 export function edgeHolds(certificates: readonly AnnouncedCertificate[], changes: object = {}) {
   clock.now = NOW;
   for (const mock of [log, openSealed]) mock.mockClear();
@@ -35,12 +35,12 @@ export function edgeHolds(certificates: readonly AnnouncedCertificate[], changes
 }
 let held: ReturnType<typeof holdItems> | undefined;
 
-/** A concurrent write, just before the next transaction. */
+/** Runs `act` just before the next transaction, like a concurrent write. */
 export function meanwhile(act: () => void): void {
   held?.meanwhile(act);
 }
 
-/** An announced certificate and its row in the list of changes. */
+/** The table items of an announced certificate: the certificate, and its row in the change list. */
 export function rowsOf(certificate: AnnouncedCertificate) {
   const { hostname, changedAt } = certificate;
   return [

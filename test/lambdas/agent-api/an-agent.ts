@@ -33,10 +33,10 @@ export const server: AgentServer = {
   machines: { mch_1: machine },
   revision: 7,
 };
-/** The same with machines in rows of their own. */
+/** The server with its machines in separate rows. */
 export const fleet: AgentServer = { ...server, machines: {}, machineCount: 1 };
 
-/** The row of a machine that is not inside its server's item. */
+/** The row of a machine that is stored outside its server's item. */
 export function rowOf(of: Machine, { organizationId, id, label }: AgentServer = server) {
   return { ...keys.machine(organizationId, id, of.id), ...of, label };
 }

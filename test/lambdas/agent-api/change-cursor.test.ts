@@ -15,7 +15,7 @@ import { announced, announcedRemoval } from './an-agent.ts';
 
 const PAGE = 50;
 
-/** The index, and an agent that asks it until it is told that nothing more waits. */
+/** An agent that polls the index until it is up to date, and keeps its cursor between calls. */
 function agentOf(index: AnnouncedCertificate[]) {
   let text: string | undefined;
   return (revision: number) => {

@@ -21,18 +21,18 @@ it('the shortest pace of an agent is a second, never a busy loop', () => {
 });
 
 const HOST = 'shop.customer.com';
-/** Until it has stored the certificate, reloaded its web server and reported what that shows. */
+/** Time to store the certificate, reload the web server and report the result. */
 const SHOWN_AFTER_SECONDS = 3;
 const WATCHED_SECONDS = 900;
 
 interface Machine {
-  /** After the announcement. */
+  /** Counted from the announcement. */
   firstPollSeconds: number;
   confirmations?: Confirmations;
   servesCertificate: boolean;
 }
 
-/** How often a machine asks within a quarter of an hour of one announcement. */
+/** The number of polls by a machine in the 15 minutes after an announcement. */
 async function pollsOf({ firstPollSeconds, confirmations, servesCertificate }: Machine): Promise<number> {
   const announcedServer = { ...server, revision: 8, installingUntil: iso(600 * SECOND) };
   const shown = { hostname: HOST, fingerprint_sha256: 'aa' };

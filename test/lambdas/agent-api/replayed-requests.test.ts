@@ -8,7 +8,7 @@ import { openSealed } from './agent-ports.ts';
 import { clock, edgeHolds, enrollments, requests, rowsOf, send } from './agents-endpoint.ts';
 import { announced, announcedRemoval, identity, machine, request, server, signedRequest } from './an-agent.ts';
 
-// Somebody has seen a request of an agent on its way, and sends it again, as it is, while its signature is good.
+// An attacker captures an agent's request and repeats it unchanged while its signature is valid.
 
 const HOSTNAME = 'shop.customer.com';
 const rowKey = `SERVER#org_A#1|CERT#${HOSTNAME}`;

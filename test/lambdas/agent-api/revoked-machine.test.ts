@@ -12,7 +12,6 @@ import { agentPorts, openSealed } from './agent-ports.ts';
 import { edgeHolds, meanwhile, send } from './agents-endpoint.ts';
 import { announced, announcedRemoval, identity, machine, server, signedRequest } from './an-agent.ts';
 
-/** Two servers of one organization with a machine each, behind the HTTP pipeline. */
 async function twoServers() {
   const theirs = {
     ...(await newIdentity()),

@@ -39,7 +39,7 @@ describe('the path to which load balancers redirect', () => {
     const { challenges } = ask('token');
     const [, route] = challengeRoutes(instead(portsOf({ serviceSecret: secret }), { httpChallenges: challenges }));
     const path = `/edge/v1/challenges-of/${of}/.well-known/acme-challenge/${token}`;
-    // A CA follows with the service's own name in Host.
+    // When a CA follows the redirect, Host is the service's own name.
     const headers = { host: 'service.net', 'x-cps-hostname': 'other.customer.com' };
     const request = { method: 'GET', path, params: { hostname: of, token }, headers, now: NOW } as unknown as HttpRequest;
     return { route, answer: route?.handle(request) };

@@ -38,9 +38,9 @@ const apiKey: ApiKey = {
   requestsInMinute: 0,
 };
 
-/** The caller's key, with its minute begun, so that a request is counted by one update. */
+/** The caller's key. Its rate-limit minute has begun, so that a request needs one update. */
 export const keyItem = (changes: Partial<ApiKey> = {}) => ({ ...keys.apiKey(pair.keyId), ...apiKey, ...changes });
-/** The same for its organization's hour. */
+/** The organization's limits. Their hour has begun, so that a request needs one update. */
 export const limitsItem = (changes: Partial<OrganizationLimits & { places: DomainPlaces }> = {}) => ({
   ...keys.limits('org_A'),
   countedHour: NOW.toISOString().slice(0, 13),
@@ -54,7 +54,7 @@ export const server = (id = 1, label = 'abcdefghijklmnop') => unclaimedServer('o
 export const serverItem = (id = 1, label = 'abcdefghijklmnop') => ({ ...keys.server('org_A', id), ...server(id, label) });
 export const itemOf = (domain: Domain): Record<string, unknown> => domainItem(domain);
 
-/** Fills the table with the caller's key, its limits and these items, and applies writes as DynamoDB would. Returns the items. */
+/** Fills the table with the caller's key, its limits and these items; applies writes like DynamoDB. Returns the items. */
 export function tableHolds(...items: Record<string, unknown>[]): Map<string, Record<string, unknown>> {
   clock.now = NOW;
   log.mockReset();
@@ -65,7 +65,7 @@ export function tableHolds(...items: Record<string, unknown>[]): Map<string, Rec
 let held: ReturnType<typeof holdItems> | undefined;
 let known = '';
 
-/** A concurrent write, just before the next transaction. */
+/** Runs `act` just before the next transaction, like a concurrent write. */
 export function meanwhile(act: () => void): void {
   held?.meanwhile(act);
 }
@@ -77,20 +77,20 @@ export function portsOf(changes: Partial<NetEdges> = {}): CheckPorts {
 export function instead<Ports extends object, Doubles extends object>(ports: Ports, doubles: Doubles): Ports & Doubles {
   return Object.defineProperties(ports, Object.getOwnPropertyDescriptors(doubles)) as Ports & Doubles;
 }
-/** Neither encrypts nor compresses, so that tests can read what is stored. */
+/** Neither encrypts nor compresses, so that tests can read stored answers. */
 export const answers = {
   seal: vi.fn(async (_: string, body: string) => ({ dataKey: '', iv: '', tag: '', ciphertext: body })),
   open: vi.fn(async (_: string, body: { ciphertext: string }) => body.ciphertext),
 };
 export const apiPorts = lazily({ answers: () => answers }, portsOf());
 
-/** Operations as a Lambda opens them, with other edges if a test needs them. */
+/** Operations as a Lambda opens them. Tests may replace edges. */
 export function opened(operations: readonly Operation<CheckPorts>[], changes?: Partial<NetEdges>): Route[] {
   const ports = changes ? lazily({ answers: () => answers }, portsOf(changes)) : apiPorts;
   return operations.map((operation) => createOperationRoute(operation, ports)());
 }
 
-/** Operations to test the pipeline alone: they read no body, reserve nothing, and run `prepare`. */
+/** Operations for tests of the pipeline alone: no body, no reservation, and `prepare` as their work. */
 export function standIns(operations: readonly Operation<CheckPorts>[], prepare: Prepare): Route[] {
   return opened(operations.map(({ body: _, reservation: __, ...others }) => ({ ...others, prepare: () => prepare })));
 }
@@ -104,7 +104,7 @@ export interface ApiCall {
   query?: string;
 }
 
-/** Calls these operations as API Gateway would. A `body` that is not text is sent as JSON. */
+/** Calls these operations as API Gateway would. A `body` that is not a string is sent as JSON. */
 export function apiCaller(
   routes: readonly Route[],
   remainingMs = 28_000,
@@ -133,16 +133,16 @@ export function apiCaller(
   };
 }
 
-/** All table requests since it was filled, with their keys, without ids drawn since. */
+/** All table requests since the table was filled, with their keys. Ids generated since then are masked. */
 export function wholeRequests(): string[] {
   return requestsWithKeys(dynamo, known);
 }
 
-/** The writes that count a call with a key, and the log write of a change (pipeline/log-request.ts). */
+/** The writes that count a call against its limits. `KEPT` is the request log's write (pipeline/log-request.ts). */
 export const COUNTED = [`UpdateItem KEY#${pair.keyId} KEY`, 'UpdateItem ORG#org_A LIMITS'];
 export const KEPT = 'PutItem REQUESTS#org_A req_1';
 
-/** The writes, without those that count or log the call. */
+/** Writes without those of the limits and the request log. */
 export function writes(): string[] {
   return wholeRequests().filter((request) => /^(TransactWriteItems|PutItem) (?!REQUESTS#)/.test(request));
 }

@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 
-/** Another transaction is at work on one of the items. */
+/** Another transaction is in progress on one of the items. */
 export function conflict(): TransactionCanceledException {
   return new TransactionCanceledException({
     message: 'cancelled',

@@ -18,10 +18,10 @@ const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime
 const publicKeyPem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
 export const DAY = 24 * HOUR;
 
-/** ECDSA like KMS: KMS signs a digest, and Node computes it from the text. */
+/** ECDSA as in KMS: KMS signs a digest, Node computes the digest from the text. */
 export const signText = (text: string) => signWith('sha256', Buffer.from(text), privateKey).toString('base64');
 
-/** An audit whose entries are added, sealed and signed, with tampering in between. */
+/** An audit trail: tests add, seal and sign entries, and tamper with them. */
 export class ASealedAudit {
   readonly #held = holdItems(dynamo, []);
   readonly items = this.#held.items;
@@ -43,12 +43,11 @@ export class ASealedAudit {
       clock: () => this.now,
       log: this.log,
       signedDays: this.#days,
-      // The store signs instead: Node signs texts, and KMS digests.
+      // The signed days' store signs instead: Node signs texts, KMS signs digests.
       signDigest: vi.fn(async () => new Uint8Array()),
     }),
   );
 
-  /** Adds an entry, as a change does. */
   add(at: Date, organizationId = 'org_A', more: Partial<AuditEntry> = {}): Item {
     const id = `aud_${ulid(at.getTime())}`;
     const actor = { type: 'administrator' as const };
@@ -59,7 +58,6 @@ export class ASealedAudit {
     return item;
   }
 
-  /** Seals what the stream delivers, some seconds later. */
   async seal(items: readonly (Item | undefined)[], now = later(0)): Promise<boolean[]> {
     return sealEntries(items, now, this.ports);
   }
@@ -69,7 +67,7 @@ export class ASealedAudit {
     return signDays(this.ports);
   }
 
-  /** The findings of `npm run admin -- audit verify`, as `kind what`. */
+  /** Findings of `npm run admin -- audit verify`, as `kind what`. */
   async verify(organization?: string, window = { since: later(-400 * DAY), until: this.now }) {
     const ports = { table, signed: this.days, publicKeyPem, now: this.now, onProgress: () => {} };
     const verified = await verifyAudit(organization, window, ports);
@@ -82,7 +80,7 @@ export class ASealedAudit {
     return item;
   }
 
-  /** A write by somebody with all rights on the table. */
+  /** A write by somebody with full access to the table. */
   put(item: Item): void {
     this.items.set(`${item.pk}|${item.sk}`, item);
   }
@@ -91,7 +89,7 @@ export class ASealedAudit {
   }
 }
 
-/** Three days, each with two seals of two entries, numbers 1 to 6. The days are signed. */
+/** Three signed days, each with two seals of two entries. The seals have the numbers 1 to 6. */
 export async function threeDays(): Promise<{ audit: ASealedAudit; entries: Item[] }> {
   const audit = new ASealedAudit();
   const entries: Item[] = [];

@@ -4,7 +4,7 @@ import { HOUR, later } from '../a-domain.ts';
 import { ASealedAudit, DAY } from './a-sealed-audit.ts';
 
 const MINUTE = 60_000;
-/** Midnight after NOW. */
+/** From NOW to the next midnight. */
 const MIDNIGHT = 12 * HOUR;
 const dayIn = (audit: ASealedAudit, at: number) => JSON.parse(audit.days[at]?.text ?? '{}');
 

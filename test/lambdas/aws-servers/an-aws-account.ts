@@ -54,11 +54,11 @@ interface HeldTenant {
   hostname: string;
 }
 
-/** An integrator's account: its ACM certificates, listener and distribution, and a record of all calls. */
+/** An integrator's AWS account: ACM certificates, a listener and a distribution. Records all calls. */
 export function anAwsAccount(region = REGION) {
   const held = new Map<string, Held>();
   const attached = new Set<string>();
-  /** By name; each change increases the version. */
+  /** Tenants by name. Each change increases the version. */
   const tenants = new Map<string, HeldTenant>();
   let version = 0;
   const calls: string[] = [];

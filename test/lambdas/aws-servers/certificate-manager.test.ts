@@ -6,10 +6,10 @@ import { certificateManager } from '../../../lambdas/aws-servers/certificate-man
 import { certificate } from '../agent-api/an-agent.ts';
 import { PLACE } from './an-aws-account.ts';
 
-// Another file of tests may have put a mock in the place of all clients.
+// Another test file may have mocked all clients.
 beforeAll(() => mockClient(ACMClient).restore());
 
-/** ACM, which answers this and then lists one certificate. Answers the operations that it was sent. */
+/** ACM: first this error, then a list with one certificate. Returns the operations that it received. */
 function acmThatFirstAnswers(errorName: string) {
   const sent: string[] = [];
   const handle = async ({ headers }: { headers: Record<string, string> }) => {

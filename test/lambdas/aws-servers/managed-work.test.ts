@@ -69,7 +69,7 @@ const retire = () =>
     now,
   );
 
-/** CloudFront gets a certificate for whoever has asked. */
+/** CloudFront creates the tenant and issues its managed certificate at once. */
 function cloudFrontIssues() {
   const { distributions } = aws.account;
   let tenant: Parameters<typeof distributions.delete>[0] | undefined;

@@ -22,7 +22,7 @@ import { releasedIn, type TestedWorker, workerPorts } from './worker-ports.ts';
 let now: Date;
 let aws: FakeAccount;
 let items: Map<string, Record<string, unknown>>;
-/** Messages under way, with the instant of their arrival. */
+/** Queued messages with their arrival times. */
 let messages: { at: number; message: AwsMessage }[];
 let ports: TestedWorker;
 const released = () => releasedIn(items);
@@ -48,7 +48,7 @@ const later = (seconds: number) => {
 };
 const facts = (of: string) => ({ ...issued, fingerprintSha256: of.padEnd(64, '0') });
 
-/** A certificate in its row, as a step leaves it there before it announces it. */
+/** Stores a certificate like a step that has not announced it yet. */
 function lay(hostname: string, changes: Partial<PresentCertificate> = {}): PresentCertificate {
   const row: PresentCertificate = {
     ...agentCertificate,
@@ -81,7 +81,7 @@ async function remove(hostname: string) {
 }
 const receive = (message: AwsMessage = PLACE) => workOnMessages([{ messageId: 'm', body: JSON.stringify(message) }], ports);
 
-/** Until no message is under way. Answers how many runs there were. */
+/** Runs until the queue is empty. Returns the number of runs. */
 async function untilQuiet(): Promise<number> {
   let runs = 0;
   for (;;) {
@@ -93,7 +93,7 @@ async function untilQuiet(): Promise<number> {
     runs += 1;
   }
 }
-/** A day in which the schedule wakes what is due. */
+/** Advances time, wakes due work like the schedule, and runs until the queue is empty. */
 async function passed(seconds: number) {
   later(seconds);
   await wakeDueWork(ports);
@@ -197,12 +197,12 @@ describe('a renewal that AWS denies', () => {
   });
 });
 
-/** Renewals in an order of their own, the certificate of each a second before that of the next. */
+/** Renewals whose certificates expire one second apart, stored in shuffled order. Returns the hostnames by expiry. */
 async function manyRenewals(count: number) {
   const hostnames: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const place = (index * 1_237) % count;
-    // Whose certificate ends first is the last by its name.
+    // The order by expiry is the reverse of the order by name.
     const hostname = `n${String(count - place).padStart(4, '0')}.example.com`;
     const certificateArn = `arn:aws:acm:eu-north-1:111122223333:certificate/${place}`;
     aws.held.set(certificateArn, { fingerprint: '', hostname, domainId: place });
@@ -214,7 +214,7 @@ async function manyRenewals(count: number) {
   return hostnames.toSorted().toReversed();
 }
 
-/** Has them all imported. Answers how many runs there were, and when each import was. */
+/** Runs until all are imported. Returns the number of runs, the duration, and the shortest pause between imports. */
 async function drain() {
   const imports: number[] = [];
   aws.hooks.after = (call) => {
@@ -227,7 +227,7 @@ async function drain() {
   return { runs, seconds: (now.getTime() - beganAt) / 1_000, shortest: Math.min(...pauses) };
 }
 
-/** The stand-in of the table reads all its items for each query: with thousands of them these lists are quicker. */
+/** In memory, because the fake table reads all items for each query, which is slow with thousands. */
 function listsInMemory(): Partial<TestedWorker['awsWork']> {
   let state = AwsWorkList.parse({});
   let due: AwsWork[] = [];
@@ -292,7 +292,7 @@ describe('renewals that are due at once', () => {
     const { runs, seconds, shortest } = await drain();
     expect(released()).toEqual(hostnames.toSorted());
     expect([shortest, seconds]).toEqual([1_000, 2_499]);
-    // Each run imports one, sees that the next is too early, and ends.
+    // Each run imports one certificate, finds the next one too early, and ends.
     expect(runs).toBe(2_499);
     expect(aws.calls.length).toBe(5_000);
   });
@@ -346,7 +346,7 @@ describe('a list of work', () => {
 class Killed extends Error {}
 
 describe('a run that is killed', () => {
-  /** Every request to the table and to AWS: before it has its effect, and after. */
+  /** Kills the run at its nth step. Steps are table requests, and AWS calls before and after their effect. */
   async function runKilledAt(nth: number): Promise<boolean> {
     let counted = 0;
     const step = () => {
@@ -646,7 +646,7 @@ describe('a failure', () => {
 });
 
 describe('what happens while a certificate is worked on', () => {
-  /** Just before it is attached. */
+  /** Runs `act` just before the certificate is attached. */
   function meanwhile(act: () => unknown) {
     const { attach } = aws.account.balancer;
     aws.account.balancer.attach = async (...of) => {

@@ -55,7 +55,6 @@ const installers = () => ({
   },
 });
 
-/** A certificate in its row, announced to its server. */
 async function install(fingerprint: string, changes: Partial<PresentCertificate> = {}) {
   const certificate: PresentCertificate = {
     ...agentCertificate,
@@ -73,7 +72,7 @@ async function remove() {
   if (retired) await installer(cloudFrontServer).remove(retired, installers(), now);
 }
 const receive = (message: AwsMessage = place) => workOnMessages([{ messageId: 'm', body: JSON.stringify(message) }], ports);
-/** What the schedule wakes after so many seconds, until no message is under way. */
+/** Advances time, wakes due work like the schedule, and runs until the queue is empty. */
 async function passed(seconds: number) {
   now = new Date(addSeconds(now, seconds));
   await wakeDueWork(ports);
@@ -88,7 +87,7 @@ async function installed() {
   await receive();
   aws.calls.length = 0;
 }
-/** All but those of the daily check. */
+/** AWS calls without those of the daily check. */
 const callsForTenants = () =>
   aws.calls.filter((call) => !['simulate', 'distribution', 'endpoint', 'count-tenants', 'quotas', 'list'].includes(call));
 const work = () => [...items.keys()].filter((key) => /\|(DUE|LATER)#/.test(key));

@@ -21,11 +21,10 @@ const MINUTE = 60 * SECOND;
 export const ACME = { directoryUrl: 'https://ca.test/dir', ordersPerMinute: 2, ordersPerOrganizationPerDay: 1_000 };
 export const SLOT_MS = MINUTE / 2;
 
-/** Requests for orders at a CA account, and their dispatcher, on a table of their own. */
+/** The queue of one CA account: names that request orders, and the dispatcher, on a table of their own. */
 export class AQueue {
   readonly held = tableHolds();
   acme: Acme = ACME;
-  /** The pause after lost races: none. */
   pause = async (_lost: number): Promise<void> => {};
   seal = async (): Promise<Sealed> => ({ dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' });
   readonly #rows = openRows(
@@ -37,7 +36,7 @@ export class AQueue {
   );
   isZoneBehind = this.#rows.isZoneBehind;
 
-  /** Ports as the step and the dispatcher open them; all outside checks pass. */
+  /** Ports of the step and of the dispatcher. All outside checks pass. */
   ports({ now = () => clock.now, transact = table.transact }: { now?: () => Date; transact?: Table['transact'] } = {}) {
     const rows = lazily(
       {
@@ -94,13 +93,12 @@ export class AQueue {
     return [...this.held.values()].filter(({ pk }) => String(pk).endsWith('#QUEUE')).map(({ sk }) => String(sk));
   }
 
-  /** Runs the step: takes a slot, or rests in the queue if there is none. */
+  /** Runs the step: it takes a slot, or joins the queue and rests. */
   async arrives(id: number, organizationId = 'org_A', over: Partial<Domain> = {}): Promise<string> {
     const domain = { ...aDomain('preparing'), ...over, id, organizationId, url: `shop-${id}.customer.com` };
     return this.asks(domain as DomainIn<'preparing'>);
   }
 
-  /** Runs the same step again, as the state machine does. */
   async again(id: number): Promise<string> {
     return this.#asks((await domains.get(id)) as DomainIn<'preparing'>);
   }
@@ -119,7 +117,7 @@ export class AQueue {
     return issuance.slotGrantedAt === undefined ? 'slot-not-before' : 'slot-kept';
   }
 
-  /** Runs the step as started by the sweep: checks its place, and rests there. */
+  /** Runs the step as the sweep starts it: it checks its place in the queue and rests again. */
   async checks(id: number): Promise<void> {
     await this.asks(await this.row(id));
   }

@@ -35,7 +35,7 @@ const isServing = async () => {
 };
 const edges = edgesWith({ certificateAuthorityOf: () => ({ isServing }) as CertificateAuthority });
 
-/** One Lambda's view. */
+/** A CA's health as one Lambda process sees it. */
 function aProcess() {
   const { health, healthWrites } = openIssuance(openSteps(openRows(edges))).cas.of(undefined);
   return { ...health, ...healthWrites };

@@ -9,22 +9,19 @@ import { clock } from '../api/api-caller.ts';
 import { guardRequests } from '../held-items.ts';
 import { ACME, AQueue } from './a-queue.ts';
 
-// DynamoDB Local and the emulator run one transaction after the other (docs/decisions/0029-the-table-on-amazons-engine.md), so
-// AWS is simulated here: a transaction holds its items for a while, and another one that needs any of them meanwhile is
-// cancelled. Pauses take virtual time.
+// DynamoDB Local and the emulator run transactions one by one (docs/decisions/0029-the-table-on-amazons-engine.md), so AWS is
+// simulated here: a transaction locks its items for a while, and a concurrent transaction on one of them is cancelled. Pauses
+// take virtual time.
 
-/** How long a transaction holds its items: some ten milliseconds on AWS. */
+/** How long a transaction locks its items: about ten milliseconds on AWS. */
 const HELD_MS = 10;
-/** As the machine retries a step that ends as AwsBusy (lib/lifecycle/lifecycle-definition.ts). */
+/** The state machine's retry after AwsBusy (lib/lifecycle/lifecycle-definition.ts). */
 const machineWaitsMs = (run: number, random: number) => random * Math.min(30, 1.3 ** (run - 1)) * SECOND;
-/** More than there are orders: each has room. */
+/** More than the number of orders, so that each has room. */
 const ORDERS_PER_MINUTE = 1_000;
 const INTERVAL_MS = 60;
 
-/**
- * Orders that come at once, or spread over so many seconds. Each is of another organization, so that they share the account's
- * item alone.
- */
+/** Orders that arrive within this many seconds. Each has its own organization, so that they share only the account's item. */
 async function ordersWithin(seconds: number, orders: number) {
   const random = randomFrom(1);
   const queue = new AQueue();

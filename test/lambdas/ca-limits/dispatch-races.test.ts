@@ -13,7 +13,7 @@ beforeEach(() => {
   queue = new AQueue();
 });
 
-/** What each check of the clock takes of a slow one. */
+/** A slow clock: each reading takes this long. */
 const TICK_MS = 8;
 const transactions = () => requestsTo(dynamo).filter((action) => action.startsWith('TransactWrite')).length;
 

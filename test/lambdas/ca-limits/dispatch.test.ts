@@ -20,13 +20,13 @@ describe('the dispatcher of orders', () => {
     expect(await queue.arrives(1)).toBe('granted');
     expect(requestsTo(dynamo)).toEqual([
       ...['GetItem', 'GetItem', 'GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
-      'GetItem', // of this test
+      'GetItem', // the test's own read
     ]);
   });
 
   it("delays another organization's single name by no slot after a bulk", async () => {
     for (let id = 1; id <= 8; id += 1) await queue.arrives(id, 'org_bulk');
-    expect(queue.places()).toHaveLength(6); // the two that found room were never in the queue
+    expect(queue.places()).toHaveLength(6); // the first two found room and were not queued
     expect(await queue.arrives(9, 'org_victim')).toBe('queued');
     clock.now = later(SLOT_MS);
     expect(await queue.run()).toEqual({ granted: 1, dropped: 0 });

@@ -4,7 +4,7 @@ import { clock, table } from '../api/api-caller.ts';
 import { AQueue } from './a-queue.ts';
 
 const DAY = 24 * HOUR;
-/** Let's Encrypt issues five certificates for a name in a week. */
+/** Let's Encrypt's limit: five certificates for the same name in a week. */
 const IN_A_WEEK = 5;
 const LETS_ENCRYPT = { directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory', ordersPerMinute: 60 };
 const URL = 'shop-1.customer.com';

@@ -37,7 +37,7 @@ beforeEach(() => {
   held = tableHolds();
 });
 
-/** What a step does with an offer: it is paid for by the row that takes it. */
+/** Accepts an offer like a step: the row's transaction pays for it. */
 async function take(domain: DomainIn<'preparing'>, now: Date): Promise<SlotOffer> {
   const offered = await slots.offer(domain, now);
   if ('spends' in offered && offered.spends.length > 0) await table.transact(spend(offered.spends));
@@ -77,7 +77,7 @@ describe('a slot for an order', () => {
     if (first.kind !== 'slot-queued') throw new Error(first.kind);
     const second = await slots.offer(named('a.five.com', { id: 5 }), NOW);
     expect(second).toMatchObject({ kind: 'slot-queued', ahead: 1, expectedAt: iso((20 + 2 * 20) * SECOND) });
-    // And behind it also where there is room again: nobody passes by.
+    // A later name joins the queue even if there is room again: nobody overtakes.
     expect(await slots.offer(named('a.six.com', { id: 6 }), later(HOUR))).toMatchObject({ kind: 'slot-queued' });
     expect(await slots.stillQueued(named('a.four.com', { id: 4 }), first.place, later(HOUR))).toMatchObject({ ahead: 0 });
   });

@@ -9,7 +9,7 @@ beforeEach(() => {
   queue = new AQueue();
 });
 
-/** As the store writes it. What a process has read before, it forgets in ten seconds. */
+/** Writes the switch like its store. Processes cache it for ten seconds. */
 function paused(...names: string[]): void {
   const { pk, sk } = keys.switches();
   const pause = { since: clock.now.toISOString(), by: 'ann', reason: 'incident' };

@@ -13,7 +13,7 @@ export const cnameTarget = `label.${baseTarget}`;
 export const CHALLENGE_PATH = '/.well-known/acme-challenge/';
 
 type Known = Parameters<typeof resolverKnowing>[0];
-/** A recursive server's answers for a name that points to its server. */
+/** Recursive answers for a hostname that points to its server. */
 export const LEADS_TO_ITS_SERVER: Known = {
   [`A ${url}`]: ['127.0.0.1'],
   [`A ${cnameTarget}`]: ['127.0.0.1'],
@@ -25,7 +25,7 @@ export function proofFor(path = ''): string {
 
 export const agent: RequestListener = (request, response) => response.end(proofFor(request.url));
 
-/** Checks a challenge path on real local servers, with the test's DNS records. */
+/** Runs the preflight against real local servers, with the test's DNS records. */
 export function walkTo(
   { httpPort, httpsPort = 443 }: { httpPort: number; httpsPort?: number },
   known: Known = LEADS_TO_ITS_SERVER,

@@ -13,7 +13,6 @@ import { AWatchedDomain } from '../steps/dns/a-watched-domain.ts';
 const ended = { next: 'done', waitSeconds: 0 };
 const unknown: DnsObservation = { kind: 'dns-unknown', reason: 'servers_silent', evidence: [] };
 
-/** An organization whose slots are all taken. */
 function aBusyOrganization(): AWatchedDomain {
   const world = new AWatchedDomain();
   world.freeSlots = 0;

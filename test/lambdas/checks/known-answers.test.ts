@@ -10,7 +10,7 @@ interface Says {
   body?: string;
 }
 
-/** What such servers say, on one of this machine. */
+/** Typical answers of such servers, served from this machine. */
 const CASES: Record<Extract<DiagnosisReason, `answered_by_${string}` | 'server_busy' | 'bad_gateway'>, [string, Says][]> = {
   answered_by_wordpress: [
     ['a redirect of WordPress', { status: 301, headers: { 'x-redirect-by': 'WordPress', location: `http://${url}/` } }],

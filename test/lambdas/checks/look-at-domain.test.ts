@@ -26,7 +26,7 @@ const SHOWN = {
 const meta = { caaIdentities: ['ca.example'] };
 const answering = { newNonce: '', newAccount: '', newOrder: '', meta };
 
-/** A customer's DNS, web server and CA, and how often each was asked. */
+/** A customer's DNS, web server and CA. Counts the requests to each. */
 function outside({
   known = CNAME as Parameters<typeof resolverKnowing>[0],
   pathLeadsToUs = true,

@@ -8,7 +8,7 @@ import { fleet, machine, server } from '../agent-api/an-agent.ts';
 const SILENT_AFTER = 660;
 const named = (name: string, lastSeenAt: string | undefined): Machine => ({ ...machine, id: name, name, lastSeenAt });
 const seenAgo = (seconds: number) => iso(-seconds * SECOND);
-/** As the sweep notes what is silent of these machines. */
+/** Checks machines after the sweep has stored the silent ones. */
 const seen = (...machines: Machine[]) =>
   lookAtMachines(
     withSilent({ ...fleet, machineCount: machines.length }, silentMachines(machines, SILENT_AFTER, NOW)),

@@ -22,7 +22,7 @@ const pass = (seconds: number) => {
 const holds = (versions: object) => secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(versions) });
 const reads = () => secrets.commandCalls(GetSecretValueCommand).length;
 
-/** A fresh process; answers what it makes of a request with these headers. */
+/** A new process. Returns its decision about a request with these headers. */
 function anAuthorizer(isDirectAccessAllowed = false) {
   const authorize = authorizeFront({
     isDirectAccessAllowed,

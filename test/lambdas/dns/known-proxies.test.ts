@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { KNOWN_PROXY_RANGES, type KnownProxy, proxyOf } from '../../../lambdas/dns/known-proxies.ts';
 
-/** One address of each family inside, and one right outside. */
+/** Per proxy: addresses inside its ranges, and right outside, of each family. */
 const ADDRESSES: Record<KnownProxy['name'], { inside: string[]; outside: string[] }> = {
   Cloudflare: {
     inside: ['104.16.0.0', '104.27.255.255', '172.67.1.1', '2606:4700::6810:1'],

@@ -318,7 +318,7 @@ describe('the record by which a hostname is validated', () => {
 describe('the CNAME of a wildcard', () => {
   const url = '*.shop.customer.com';
   const asked = nameToQuery(url, now);
-  /** With the addresses of names, in the zone customer.com. */
+  /** Every name has these addresses and is in the zone customer.com. */
   const lookAtStar = (known: Record<string, string[] | DnsAnswer>, addresses: string[] = []) => {
     const resolve = resolverKnowing(known);
     const reader: DnsReader = {

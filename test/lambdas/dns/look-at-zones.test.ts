@@ -12,7 +12,7 @@ const now = new Date('2026-11-22T07:00:00.000Z');
 const hostname = 'shop.acme.test';
 const target = 'ownlabel22222222.target.net';
 const domain = { url: hostname, cname: { target }, organizationId: 'org_mine' };
-/** Where questions are counted: a busy machine answers late, and what is late is asked again. */
+/** Long time-outs for tests that count queries: on a busy machine, late answers would cause repeated queries. */
 const UNHURRIED: QueryTimeouts = { tryMs: 20_000, graceMs: 20_000 };
 const HOUR_MS = 3_600_000;
 const servers = { ownerOfLabel: async () => undefined };
@@ -27,7 +27,7 @@ const acme = (has: TestZone['has'], more: Partial<TestZone> = {}): Record<string
 });
 const right = { [`CNAME ${hostname}`]: [target] };
 
-/** One check of these zones; what a validating resolver would say is what `resolver` answers. */
+/** One check of these zones. `resolver` answers for the validating resolver. */
 async function look(
   zones: Record<string, TestZone>,
   resolver = answering([{ type: 'CNAME', name: hostname, ttl: 60, data: target }]),
@@ -226,7 +226,7 @@ it('a check of the zones themselves finds an AAAA record where one of two server
 describe('name servers of which the zone above gives one address', () => {
   const servers = (is?: 'silent' | 'lame') => ({ 'ns1.acme.test': { ...ns1, ...(is && { is }) }, 'ns.other.net': ns2 });
   const zones = (is?: 'silent' | 'lame') => acme(right, { servers: servers(is), glue: ['ns1.acme.test'] });
-  /** Says where the other one is, once the first `failing` questions for it have failed. */
+  /** Resolves the other server's name, after `failing` failed queries for it. */
   const resolver = (failing = 0): Behaviour => {
     let failed = 0;
     return (query) => {
@@ -310,7 +310,7 @@ describe('a chain of CNAMEs through a zone of somebody else', () => {
 describe('a CNAME that the zone shows', () => {
   const SERVFAIL = 2;
   const expired = optRecord({ options: [extendedErrorOption(7)] });
-  /** A resolver that refuses what it has checked, and gives it unchecked. */
+  /** A resolver that fails validation, but answers when checking is disabled. */
   const refusing =
     (options: Answer): Behaviour =>
     (query) =>

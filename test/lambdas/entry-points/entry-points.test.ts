@@ -10,12 +10,12 @@ import { NOW, timings } from '../a-domain.ts';
 import { limitsItem, pair, serverItem, tableHolds, wholeRequests } from '../api/api-caller.ts';
 import { besideTheBundle, inALambda, invoke, request, s3, sfn, sqs } from './lambda-environment.ts';
 
-// Each file that Lambda loads, by its exported handler, with mocked AWS clients.
+// Calls every file that Lambda loads by its exported handler, with mocked AWS clients.
 
 inALambda();
 besideTheBundle();
 
-/** The tests of an entry point. One without a test here fails "is called by a test". */
+/** Tests by entry point. An entry point without tests fails "is called by a test". */
 const TESTS: Record<string, () => void> = {
   ...Object.fromEntries(
     ['events', 'webhooks', 'servers', 'organization', 'domains'].map((name) => [

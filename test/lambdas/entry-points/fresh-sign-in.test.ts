@@ -16,17 +16,17 @@ import { itemsOf, ORGANIZATION } from '../model/accounts/people/a-person.ts';
 import { settings } from '../settings.ts';
 import { inALambda, invoke } from './lambda-environment.ts';
 
-// What a session of any age may ask, by the exported handler: whoever finds a browser that is still signed in must not give
-// rights by it, nor read secrets.
+// What a session may do at any age, through the exported handler. Whoever finds a signed-in browser must not be able to grant
+// rights or read secrets.
 
 inALambda();
 
 const ROLE = 'arn:aws:iam::111122223333:role/web';
 const FRESH = 'fresh_sign_in_required';
 
-/** What gives rights, answers a secret, or leads customers' data or visitors elsewhere. */
+/** Operations that grant rights, return a secret, or redirect customers' data or visitors. */
 const ALWAYS: OperationId[] = ['createKey', 'updateKey', 'rotateKey', 'createWebhook', 'rotateWebhookSecret', 'createEnrollment'];
-/** `fresh`: with these bodies only. */
+/** Operations that need a fresh sign-in for some bodies only: those in `fresh`. */
 const BY_BODY: Partial<Record<OperationId, { fresh: object[]; anyAge: object }>> = {
   updateWebhook: {
     fresh: [{ url: 'https://evil.test/' }, { url: 'https://evil.test/', status: 'active' }, { url: 1 }],
@@ -68,7 +68,7 @@ const PEOPLES_ROUTES_DECIDED: Record<string, 'fresh' | 'any age'> = {
   'DELETE /sessions/{id}': 'any age',
 };
 
-/** M has just signed in, S longer ago than ten minutes. */
+/** M has just signed in, S more than ten minutes ago. */
 type Who = 'M' | 'S';
 let items: ReturnType<typeof tableHolds>;
 beforeEach(() => {
@@ -86,7 +86,7 @@ interface Asking {
   headers?: Record<string, string>;
 }
 
-/** A page of the dashboard asks. Answers the status, and the code of an error. */
+/** Sends a request as the dashboard does. Returns the status and the error code. */
 async function ask(who: Who, method: string, path: string, { body = {}, headers = {} }: Asking = {}) {
   const token = { organizationId: ORGANIZATION, userId: person('owner', {}, who).userId, secret: who.repeat(43) };
   const bytes = body instanceof Buffer ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -106,7 +106,7 @@ async function ask(who: Who, method: string, path: string, { body = {}, headers 
 }
 const DOMAIN_NAME = 'abc.execute-api.eu-central-1.amazonaws.com';
 
-/** Nothing that its path names is there, but for the organization. */
+/** The ids in the path do not exist, except for the organization. */
 function askFor(who: Who, operation: OperationId, asking: Asking = {}) {
   const { method, path } = OPERATIONS[operation];
   return ask(who, method, path.replace('/api', '/app/v1').replaceAll(/\{\w+\}/g, '999'), asking);
@@ -188,7 +188,7 @@ const SCHEMAS = {
   updateWebhook: { schema: updateWebhookRequest(settings), fields: ['url', 'description'], inner: [] },
   updateDomain: { schema: UpdateDomainRequest, fields: ['server_id', 'send_notifications'], inner: [] },
 };
-/** As the operation reads it, it is one of those. */
+/** Whether the parsed body grants rights. */
 const GIVES_RIGHTS: Record<keyof typeof SCHEMAS, (body: Record<string, unknown>) => boolean> = {
   updateServer: ({ config }) => Object(config).machine_roles !== undefined,
   createServer: ({ config }) => Object(config).machine_roles !== undefined || Object(config).role_arn !== undefined,
@@ -208,7 +208,7 @@ const VALUES = new Map([
 ]);
 
 const space = fc.array(fc.constantFrom(' ', '\n', '\r', '\t', '\u00a0'), { maxLength: 2 }).map((each) => each.join(''));
-/** Some of its letters are escaped. */
+/** A JSON string with some of its letters escaped. */
 const nameOf = (name: string) =>
   fc.array(fc.boolean(), { minLength: name.length, maxLength: name.length }).map((escaped) => {
     const letters = [...name].map((letter, at) =>
@@ -216,7 +216,7 @@ const nameOf = (name: string) =>
     );
     return `"${letters.join('')}"`;
   });
-/** An object with any of these fields, in any order, some of them twice. */
+/** JSON text of an object with some of these fields, in any order, possibly duplicated. */
 function objectOf(names: string[], valueFor: (name: string) => fc.Arbitrary<string>): fc.Arbitrary<string> {
   const pair = fc
     .constantFrom(...names)
@@ -234,7 +234,6 @@ const bytesFor = ({ fields, inner }: { fields: string[]; inner: string[] }) => {
     .map(([mark, before, text, after, encoding]) => Buffer.from(mark + before + text + after, encoding));
 };
 
-/** What the operation itself makes of these bytes. */
 function readBy({ schema }: (typeof SCHEMAS)[keyof typeof SCHEMAS], rawBody: Buffer) {
   const request = { rawBody, headers: { 'content-type': 'application/json' } } as unknown as HttpRequest;
   try {
@@ -258,7 +257,7 @@ describe('the bytes of a body', () => {
           else seen[needed ? 'rights' : 'none'] += 1;
           expect((await askFor('S', operation, { body: bytes })).code === FRESH).toBe(needed);
         }),
-        // A person asks at most 300 times a minute.
+        // The rate limit is 300 requests a minute per person.
         { numRuns: 250 },
       );
       for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);

@@ -21,7 +21,7 @@ import { resolverKnowing } from '../shared/net/answers.ts';
 const [secrets, kms] = [mockClient(SecretsManagerClient), mockClient(KMSClient)];
 export const [s3, sfn, sqs] = [mockClient(S3Client), mockClient(SFNClient), mockClient(SQSClient)];
 
-/** 28 s are left, as in an API call. */
+/** 28 s remain, as in an API call. */
 const context = { getRemainingTimeInMillis: () => 28_000 } as Context;
 
 /** Sets a stack's environment variables, and mocks every AWS client that an entry point opens. */
@@ -54,7 +54,7 @@ export function inALambda(): void {
   });
 }
 
-/** Files next to a bundle (`lib/portal/portal.ts`, `lib/api/reference-site.ts`), which the source tree lacks. */
+/** Fakes the files next to a bundle (`lib/portal/portal.ts`, `lib/api/reference-site.ts`), which the source tree lacks. */
 export function besideTheBundle(): void {
   beforeAll(() => {
     vi.doMock('node:fs', async (original) => ({ ...(await original<object>()), readFileSync: () => gzipSync('a file') }));
@@ -62,7 +62,7 @@ export function besideTheBundle(): void {
   afterAll(() => vi.doUnmock('node:fs'));
 }
 
-/** DNS knows only the addresses of webhooks' receivers, and no connection is made. */
+/** DNS knows only the addresses of webhook receivers, and no connection is made. */
 export function withoutNetwork(): void {
   const nothing = resolverKnowing({});
   const known: Resolve = (name, type) => (type === 'A' || type === 'AAAA' ? resolve : nothing)(name, type);
@@ -78,14 +78,12 @@ export function withoutNetwork(): void {
   afterAll(() => vi.doUnmock('../../../lambdas/wiring/net-edges.wiring.ts'));
 }
 
-/** Calls the file's `handler` as Lambda does. */
 export async function invoke<Result>(entryPoint: string, event: unknown): Promise<Result> {
   const file = new URL(`../../../lambdas/${entryPoint}.lambda.ts`, import.meta.url).pathname;
   const { handler } = await import(/* @vite-ignore */ file);
   return handler(event, context);
 }
 
-/** Calls the `handler` as API Gateway does. */
 export async function request(entryPoint: string, method: string, path: string, headers = {}, body?: object) {
   const result = await invoke<{ statusCode: number; headers: Record<string, string>; body: string }>(entryPoint, {
     rawPath: path,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { OPERATIONS, type OperationId } from '../../../contract/api/operations.ts';
 import { inALambda, request } from './lambda-environment.ts';
 
-// Each operation of the API, by the exported handlers of the functions: a function answers 401 to a caller without credentials
-// where it has the operation, and 404 or 405 where it does not.
+// Calls each API operation by the functions' exported handlers. Without credentials, a function answers 401 for an operation that
+// it has, else 404 or 405.
 
 inALambda();
 

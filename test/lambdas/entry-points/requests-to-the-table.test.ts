@@ -12,14 +12,14 @@ import { exampleOf, textOf } from '../api/properties/inputs.ts';
 import { aBalancer } from '../api/servers/servers-api.ts';
 import { inALambda, request, sqs, withoutNetwork } from './lambda-environment.ts';
 
-// What each operation asks the table for, by the exported handlers: every request, with its keys.
+// The table requests of each operation with their keys, by the exported handlers.
 
 inALambda();
 withoutNetwork();
 
 /**
- * By operation, what it asks for between the counts of its key and of its organization and the record that is kept of a change.
- * UPDATE_DOCS=1 adds operations that are not in it. One that asks for more than before is changed by hand.
+ * Table requests by operation, without the rate limits and the request log. UPDATE_DOCS=1 adds missing operations. An operation
+ * that needs more requests than before is edited by hand.
  */
 const FILE = new URL('requests-to-the-table.json', import.meta.url);
 const recorded: Record<string, string[]> = JSON.parse(readFileSync(FILE, 'utf8'));
@@ -42,7 +42,7 @@ function tableHoldsFor(operation: OperationId) {
   const counts = { ...keys.resourceCounts('org_A'), servers: 2, webhooks: 2, api_keys: 2 };
   for (const item of [counts, ...ofTestMode, ...(operation === 'checkServer' ? [aBalancer(1)] : [])])
     items.set(`${item.pk}|${item.sk}`, item);
-  // The sender, at once: a test waits for what a receiver answers.
+  // The sender succeeds at once, because the test of a webhook waits for the receiver's answer.
   sqs.on(SendMessageBatchCommand).callsFake(() => {
     for (const item of itemsUnder(items, 'DELIVERIES#')) items.set(`${item.pk}|${item.sk}`, { ...item, state: 'succeeded' });
     return {};

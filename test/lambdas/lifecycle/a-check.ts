@@ -16,7 +16,7 @@ const silentMachines = {
 } as const;
 const obstacle = { code: 'challenge_unreachable' as const, evidence: [] };
 
-/** A check's possible observations. Those of the server count only with the CNAME in place. */
+/** The possible observations of a check. Those of the server count only if the CNAME is in place. */
 export const SEEN = {
   fine: { ...matched, served: { kind: 'served', evidence: shown }, dryRun: { kind: 'dry-run-passed' } },
   unseen: { ...matched, served: { kind: 'served-unknown', evidence: shown }, dryRun: { kind: 'dry-run-unknown' } },
@@ -53,7 +53,6 @@ export type Seen = keyof typeof SEEN;
 export const lookAfter = (hours: number, domain: Domain, what: Seen) =>
   decideOnObservation(domain, SEEN[what], { now: later(Math.round(hours * HOUR)), timings });
 
-/** The domain after a sequence of checks, with all their events. */
 export function afterChecks(domain: Domain, checks: readonly (readonly [hours: number, what: Seen])[]) {
   let present = domain;
   const events: string[] = [];
@@ -70,6 +69,6 @@ export function afterChecks(domain: Domain, checks: readonly (readonly [hours: n
   return { domain: said(present), events, timeline };
 }
 
-/** The same observation every hour, from and to these hours, inclusive. */
+/** The same observation every hour. `from` and `to` are inclusive. */
 export const hourly = (from: number, to: number, what: Seen) =>
   Array.from({ length: to - from + 1 }, (_, index) => [from + index, what] as const);

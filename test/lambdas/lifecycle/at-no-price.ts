@@ -1,2 +1,2 @@
-/** For steps that consume nothing, in tests without waits. */
+/** Ports of steps that consume nothing, without waits. */
 export const AT_NO_PRICE = { spendWrites: () => [], pauseAfterLostRace: async () => {} };

@@ -33,7 +33,7 @@ function eventsOf(transition: Transition): string[] {
   return transition.changed ? transition.events : [];
 }
 
-/** What each of these checks tells, one after another. */
+/** The events of a sequence of checks. */
 function toldOf(domain: Preparing, checks: Seen[]): string[][] {
   let present = domain;
   return checks.map((what) => {
@@ -62,7 +62,7 @@ it('an obstacle before a renewal is told even if it was in view before the renew
   expect(toldOf(withWindow, ['challenge', 'challenge'])).toEqual([news, []]);
 });
 
-/** What is told when a renewal meets the same obstacle as one before it, which left the row like this. */
+/** The events when the next renewal meets the same obstacle. `left`: what the previous renewal stored. */
 function toldAgain({ served: left }: Domain): string[] {
   const again = renewRequested(aDomain('active', { ...served, served: left }), { now: NOW, timings });
   if (again.kind !== 'changed') throw new Error(again.kind);

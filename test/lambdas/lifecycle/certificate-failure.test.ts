@@ -17,14 +17,13 @@ const renewing = aDomain('validating', served);
 const fail = (domain: Domain, error: DomainError, now = NOW) =>
   certificateFailed(domain, aFailure(error, 'certificate_request_failed'), { now, timings });
 
-/** The same domain in its next renewal, as a request begins it. */
 function renewedAgain(domain: Domain): Domain {
   const requested = renewRequested(domain, { now: later(HOUR), timings });
   if (requested.kind !== 'changed') throw new Error(requested.kind);
   return requested.domain;
 }
 
-/** What is told of renewals that fail one after another. */
+/** The events of renewals that fail one after another. */
 function toldOf(errors: DomainError[]): string[][] {
   let domain: Domain = renewing;
   return errors.map((error) => {

@@ -12,9 +12,7 @@ import { inEveryPhase } from './every-phase.ts';
 const unknown: DnsObservation = { kind: 'dns-unknown', evidence: [] };
 const at = (seconds: number) => iso(seconds * SECOND);
 
-/**
- * Written at second 0 by an execution that looks every 300 s; the sweep would take it up 1,800 s after the check that comes next.
- */
+/** Written at second 0 by an execution that checks every 300 s. The sweep would restart it 1,800 s after the next check. */
 const watched = aDomain('awaiting-dns', {
   diagnosis: { code: 'cname_not_found', evidence: [], checkedAt: at(-HOUR / SECOND) },
   execution: { lastCheck: { at: at(0), nextAt: at(300) }, notBefore: at(300), dueAt: at(2100) },

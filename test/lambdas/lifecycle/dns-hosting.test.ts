@@ -10,7 +10,7 @@ const awaiting = aDomain('awaiting-dns');
 const first = aDomain('awaiting-dns', decideOnDns(awaiting, missing, { now: NOW, timings }).domain);
 const moved: DnsObservation = { ...missing, hosting: { zone: 'customer.com', provider: 'godaddy' } };
 const toUnknown: DnsObservation = { ...missing, hosting: { zone: 'customer.com' } };
-/** What a check that has written keeps. */
+/** The hosting that a written check stores. */
 function checked(domain: typeof first, observation: DnsObservation, afterMs: number) {
   const decided = decideOnDns(domain, observation, { now: later(afterMs), timings });
   return decided.changed ? decided.domain.hosting : expect.fail('nothing is written');

@@ -28,7 +28,7 @@ const lost: OrderLost = {
 const unknown: OrderNotFound = { kind: 'order-not-found', problem: { type: 'about:blank', detail: 'The CA answered HTTP 404.' } };
 const DAY = 24 * HOUR;
 
-/** The steps that look at an order. */
+/** The decisions of the steps that read an order. */
 const checks: Record<
   Exclude<Issuing['phase'], 'preparing' | 'ordering'>,
   (seen: OrderTrouble, now: Date, as?: Overrides) => WithSaid<Transition>
@@ -39,7 +39,7 @@ const checks: Record<
   downloading: (seen, now, as) => decideOnOrderStatus(aDomain('downloading', as), seen, { now, timings }),
 };
 
-/** Every step that speaks with the CA, and what trouble makes of it. */
+/** The decisions of all steps that call the CA. */
 const steps: Record<
   Exclude<Issuing['phase'], 'preparing'>,
   (seen: CaTrouble | CaRefusal | OrderLost, now: Date, as?: Overrides) => WithSaid<Transition>
@@ -70,7 +70,7 @@ describe.each(Object.entries(steps))('trouble with the CA while %s', (phase, dec
     expect(transition).toMatchObject({ changed: true, events: ['certificate.failed'] });
     expect(transition.domain).toMatchObject({
       phase: 'failed',
-      dnsStatus: 'pending', // the fixture's: untouched
+      dnsStatus: 'pending', // unchanged from the fixture
       sslStatus: 'error',
       error: {
         code: 'certificate_request_failed',

@@ -8,7 +8,7 @@ import { certificateFailed, decideOnDns, decideOnObservation, decideOnScan, retr
 
 const DAY = 24 * HOUR;
 const awaiting = aDomain('awaiting-dns', { dnsDeadlineAt: iso(0) });
-/** The window is over now. */
+/** The DNS window has just ended. */
 const timedOut = (domain = awaiting): Domain => decideOnDns(domain, SEEN.missing.dns, { now: NOW, timings }).domain;
 
 function startedOver(domain: Domain) {
@@ -17,7 +17,7 @@ function startedOver(domain: Domain) {
   return requested.domain;
 }
 
-/** Looks whenever the due index says so, as the scan does. */
+/** Checks whenever the due index says so, like the scan. */
 function watched(what: (at: Date) => Seen, from = timedOut()) {
   let domain = from;
   const checks: { at: number; timeline: string; isQuiet: boolean }[] = [];

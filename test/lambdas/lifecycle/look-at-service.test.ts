@@ -8,7 +8,7 @@ import { decideOnRevocation, decideOnScan, moveRequested, removalRequested, revo
 
 const DAY = 24;
 const active = aDomain('active');
-/** In the days before its renewal. */
+/** Shortly before the renewal. */
 const renewAt = iso(7 * DAY * HOUR);
 const soon = aDomain('active', { served: { renewAt } });
 const atRisk = ['certificate.at_risk'];

@@ -18,7 +18,6 @@ const newLabel: DnsObservation = { kind: 'cname-matched', evidence: [] };
 const oldLabel: DnsObservation = { kind: 'cname-elsewhere', actualTarget: OLD_TARGET, evidence: [] };
 const noCname: DnsObservation = { kind: 'cname-missing', evidence: [] };
 const unknown: DnsObservation = { kind: 'dns-unknown', evidence: [] };
-/** The certificate is seen at the new server. */
 const there = (dns: DnsObservation): MoveObservation => ({ installation: seenNew, dns });
 const decide = (domain: typeof installing, seen: MoveObservation, now = NOW) => decideOnMove(domain, seen, { now, timings });
 
@@ -64,7 +63,7 @@ it('a certificate on its way to another server names the record of the old one a
   expect(decide(told, there({ ...oldLabel, ownName: OLD_TARGET }))).toMatchObject({ changed: false });
   expect(decide(told, there(unknown))).toMatchObject({ changed: false });
   expect(told).not.toHaveProperty('error');
-  // A server between still has its copy.
+  // A server between the two still has its copy.
   for (const id of [1, 5]) {
     const otherServer: DnsObservation = { ...oldLabel, reason: 'other_server', otherServer: { id } };
     expect(decide({ ...awaitingDns, retireFrom: [5] }, there(otherServer)).domain.diagnosis).toMatchObject(works);

@@ -23,7 +23,7 @@ const found: DnsObservation = { kind: 'cname-matched', evidence: [] };
 const down = { kind: 'ca-trouble', problem: { type: 'about:blank', detail: 'The CA answered HTTP 503.' } } as const;
 const revoked = { kind: 'certificate-revoked' } as const;
 const over = { kind: 'revocation-over' } as const;
-/** The certificate that is served now, asked to be revoked: another has to be served first. */
+/** A revocation of the certificate that is served now: another one must be served first. */
 const ofThePresent = { ...revocation, fingerprintSha256: issued.fingerprintSha256, serialNumber: issued.serialNumber };
 const renewed = { ...issued, serialNumber: '0b', fingerprintSha256: 'ef'.repeat(32) };
 const readBack = ({ domain }: Transition) => expect(Domain.parse(domain)).toEqual(domain);

@@ -18,7 +18,7 @@ it('a server that is gone for a month costs its domain no order, tells what is w
   expect(said(world.row)).toMatchObject({ sslStatus: 'error', error: { code: 'certificate_expired' }, dnsStatus: 'validated' });
   expect(world.ca.orders).toEqual([]);
 
-  // Each try has its window of a day; the gaps between them grow.
+  // Each attempt has a window of a day. The gaps between attempts grow.
   const [begun, failed] = [days('certificate.renewal_started'), days('certificate.renewal_failed')];
   const gaps = failed.slice(0, 5).map((at, index) => Math.round(((begun[index + 1] ?? 0) - at) * 24));
   expect(begun[0]).toBeCloseTo(60, 1);

@@ -3,7 +3,7 @@ import { LIFECYCLE_STEPS } from '../../../contract/stack/steps.ts';
 import { STEP_OF_PHASE } from '../../../lambdas/model/domains/phase.ts';
 import { inEveryPhase } from './every-phase.ts';
 
-/** Where a certificate is on its way: each may end in failure, with copies at servers that the domain has left. */
+/** Phases with a certificate in progress. Each may fail and leave copies at former servers. */
 const onTheWay = inEveryPhase
   .map(([phase]) => phase)
   .filter((phase) => !['moving', 'retiring', 'revoking', 'removing', 'active', 'failed'].includes(phase));

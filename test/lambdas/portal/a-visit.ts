@@ -23,7 +23,6 @@ const servedAsIssued: GuardedNet['tlsPeer'] = async () => ({ kind: 'certificate'
 
 /** DNS for checks: the hostname's record is in place. */
 export const openDnsReader = vi.fn((_budgetMs: number) => recursiveReader(resolverKnowing(cnameTo(OWN_TARGET))));
-/** The next check finds this. */
 export function nextCheckFinds(known: Known): void {
   openDnsReader.mockReturnValueOnce(recursiveReader(resolverKnowing(known)));
 }
@@ -44,7 +43,7 @@ const handler = serveHttp(portalRoutes(lazily({ files: () => files }, ports)), {
   ...{ log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1', errorPage },
 });
 
-/** Line-break hints are not part of the value. */
+/** `<wbr>` is a line-break hint and not part of the value. */
 export function withoutBreaks(page: string): string {
   return page.replaceAll('<wbr>', '');
 }

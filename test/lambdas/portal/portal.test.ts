@@ -46,14 +46,14 @@ interface Sent {
   RequestItems?: Record<string, { Keys: { pk: string }[] }>;
   TransactItems?: Record<string, Sent>[];
 }
-/** By partition key what a request reads, or writes. */
+/** The partition keys that a request reads or writes. */
 function rowsOf(command: string, { Key, Item, RequestItems, TransactItems }: Sent): [string, 'reads' | 'writes'][] {
   if (TransactItems) return TransactItems.flatMap((parts) => Object.entries(parts).flatMap(([kind, part]) => rowsOf(kind, part)));
   if (RequestItems) return Object.values(RequestItems).flatMap(({ Keys }) => Keys.map(({ pk }) => [pk, 'reads'] as const));
   return [[String(Key?.pk ?? Item?.pk), command.startsWith('Get') ? 'reads' : 'writes']];
 }
 
-// As its role does: lib/functions/grants.ts.
+// The portal's role allows only these rows (lib/functions/grants.ts).
 afterEach(() => {
   for (const { args } of dynamo.calls()) {
     const command = args[0] as unknown as { input: Sent };
@@ -170,7 +170,7 @@ describe('a typed hostname', () => {
     const { text } = await type('müller.example.com');
     const name = (hostname: string) => `<bdi><span>${hostname.replaceAll('.', '.</span><span>')}</span></bdi>`;
     expect(text).toContain(`${name('müller.example.com')} <small>${name(url)}</small>`);
-    // Sentences say it as it is read; the record has it as DNS does.
+    // Sentences show the Unicode name, the record shows punycode.
     const prose = [...text.matchAll(/<(?:p id="sentence"|h1[^>]*|p class="small")>([^<]*)/g)].join(' ');
     expect(prose).toContain('müller.example.com');
     expect(prose).not.toContain(url);
@@ -210,7 +210,7 @@ describe('a typed hostname', () => {
       ],
     });
     expect(answers[0]?.text).toContain('ask Shops for your personal link');
-    // Who has typed the domain as every owner knows it learns what is missing, and has it still in the field.
+    // A user who types only the registrable domain learns what is missing, and the field keeps the input.
     expect(answers[0]?.text).toContain('Include the part in front, such as www. or shop.');
     expect(answers[0]?.text).toContain(`value="${HOSTNAME}"`);
   });
@@ -289,7 +289,7 @@ describe('the record of a page', () => {
       mails.push(mail);
     }
     expect(mails[0]).toContain(said);
-    // Each says what to do.
+    // Each mail describes its own fix.
     expect(new Set(mails).size).toBe(4);
   });
 
@@ -556,7 +556,7 @@ describe('what the page loads', () => {
     const { text, headers } = await visit({ path: `/portal/${TOKEN}/theme.css` });
     expect(text).toContain('--cps-color-accent:light-dark(#7a2e0e,#7cb7ff)');
     expect(text).toContain('--cps-radius:3px');
-    // Light or dark is the page's own: its inputs would follow, too.
+    // The embedding page chooses light or dark; `color-scheme` would also change its inputs.
     expect(text).not.toContain('color-scheme');
     expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'content-type': 'text/css; charset=utf-8' });
   });

@@ -79,7 +79,7 @@ describe('who comes back from a DNS provider', () => {
     expect(text).toContain(`value="${HOSTNAME}"><input type="hidden" name="action" value="check">`);
     expect(text).toContain('>Check now</button>');
     expect(text).not.toContain(SAID);
-    // The address alone has nothing looked at: any site can lead there.
+    // Opening the URL must not start a check: any site can link to it.
     expect(openDnsReader).not.toHaveBeenCalled();
   });
 

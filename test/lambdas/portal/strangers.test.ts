@@ -34,7 +34,7 @@ const pages = (view: PublicView) =>
 const ALL: [string, DiagnosisReason | undefined][] = DIAGNOSIS_CODES.flatMap((code) =>
   [undefined, ...DIAGNOSIS_REASONS].map((reason): [string, DiagnosisReason | undefined] => [code, reason]),
 );
-/** What rows have as found: one value, several, a record, changes of CAA records. */
+/** Found values as in rows: one value, several, a record, changes of CAA records. */
 const FOUND: ((mark: string) => string)[] = [
   (mark) => mark,
   (mark) => `${mark}, ${mark}.2`,

@@ -9,7 +9,7 @@ import { aLink, follow, openDnsReader } from './a-visit.ts';
 const DAY = 24 * HOUR;
 const tenant = testTenantOf('org_A');
 const checkedAt = iso(29 * DAY);
-/** As the test clock has played it: the next check of the service is in a day. */
+/** A domain after the test clock moved. Its next check is in a day. */
 const played = (story: string) =>
   aDomain('active', {
     url: `shop.${story}.magic.test`,
@@ -32,7 +32,7 @@ it('a domain of test mode is checked against its story and not DNS, and stays fi
   expect([status, openDnsReader.mock.calls.length]).toEqual([200, 0]);
   expect(text).toContain('data-code="ok"');
   expect(row).not.toHaveProperty('suspected');
-  expect(wholeRequests().filter((request) => request.startsWith('GetItem'))).toHaveLength(1); // its clock
+  expect(wholeRequests().filter((request) => request.startsWith('GetItem'))).toHaveLength(1); // the test clock
 });
 
 it('what a check sees of it is of the time that the test clock shows', async () => {

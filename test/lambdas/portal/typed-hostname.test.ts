@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTypedHostname } from '../../../lambdas/portal/find-shown-domain.ts';
 
-/** Of names of three letters each: 62 of them and their dots are 248 characters. */
+/** A name of this length: 62 labels of three letters with their dots are 248 characters. */
 const long = (length: number) => `${'abc.'.repeat(62)}${'x'.repeat(length - 248)}`;
 
 describe('what somebody types as a hostname', () => {

@@ -13,7 +13,7 @@ import { settings } from '../settings.ts';
 const send = vi.fn(async () => []);
 const MINUTE = 60_000;
 
-/** What a relay does with these, and what is noted then. */
+/** Relays these events. `noted`: the mails that are due. */
 async function relayed(events: OutboxEvent[], { mail = true, isBusy = false } = {}) {
   send.mockClear();
   const { items } = holdItems(dynamo, [...events.map(entryItem), aWebhook(1, { events: ['*'] })]);

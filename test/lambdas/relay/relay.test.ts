@@ -31,7 +31,6 @@ const edges = edgesWith({
   deliveryQueue: openQueue('https://queue', new SQSClient({})),
 });
 const ports = openWakes(openRows(edges));
-/** What a queue was sent. */
 const sentTo = ({ send }: typeof edges.awsQueue) => send.mock.calls.flatMap(([sent]) => sent.map(({ body }) => JSON.parse(body)));
 const execution = {
   kind: 'execution',
@@ -43,7 +42,6 @@ const execution = {
   step: 'check-dns',
 };
 const act = (...items: (Item | undefined)[]) => relayRecords(items, NOW, ports);
-/** The table holds these events and webhooks. */
 const hold = (events: readonly OutboxEvent[], ...more: Item[]) => holdItems(dynamo, [...events.map(entryItem), ...more]);
 const messages = () =>
   sqs

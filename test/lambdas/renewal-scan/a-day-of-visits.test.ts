@@ -24,7 +24,7 @@ const INDEX_ATTRIBUTES: string[] = [...Object.values(LIST_INDEXES), TABLE_SHAPE.
   index.sortKey,
 ]);
 
-/** A CA that says the same of each certificate each time: to be renewed in a window that is remembered already. */
+/** A CA whose renewal window never changes, and is already stored. */
 const window = { start: iso(50 * DAY), end: iso(52 * DAY) };
 const remembered = rows.map(({ id }) => ({
   ...keys.watch(id),
@@ -34,7 +34,7 @@ const remembered = rows.map(({ id }) => ({
   window,
 }));
 
-/** Their names lead to our server, which serves their certificates. */
+/** The hostnames point to our server, which serves their certificates. */
 const net = {
   tlsPeers: async () => expect.fail('looked at each address'),
   tlsPeer: async () => ({
@@ -57,7 +57,7 @@ it('a domain that is fine costs four reads, one write without indexes and two re
     const scan = shardScanner(scanPorts({ ...outside, clock: () => at }, { askIssuingCa: ask }));
     return (await scan({ shard: SHARD }, later(365 * DAY))).visited;
   };
-  // Its machine asks all the time, also at the end of the two days.
+  // The machine counts as connected until the end of the two days.
   const asking = { ...server, machines: { mch_1: { ...machine, lastSeenAt: iso(2 * DAY) } } };
   const item = { ...keys.server(server.organizationId, server.id), ...asking };
   holdItems(dynamo, [...rows.map((row) => domainItem(row)), ...remembered, item]);
@@ -69,9 +69,9 @@ it('a domain that is fine costs four reads, one write without indexes and two re
 
   const sent = requestsTo(dynamo);
   const count = (request: string) => sent.filter((name) => name === request).length;
-  // Of a run: the cursor, which is moved after each page, and the due rows.
+  // The runs' own requests: one GetItem each, and a PutItem of the cursor after each page.
   const ofRuns = { reads: runs, moves: dynamo.commandCalls(PutCommand, { Item: { sk: 'WATCH' } }).length };
-  expect(count('GetItem') - ofRuns.reads).toBe(2 * DOMAINS); // the row, and its server
+  expect(count('GetItem') - ofRuns.reads).toBe(2 * DOMAINS); // each domain's row and server
   const pages = await Promise.all(
     dynamo.commandCalls(QueryCommand).map(({ args, returnValue }) => (args[0].input.IndexName ? [] : returnValue)),
   );

@@ -1,6 +1,6 @@
 import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 
-/** A table whose process is killed before or after this request; later requests do nothing. */
+/** A table whose process is killed before or after this request. Later requests have no effect. */
 export function killedAt(table: Table, request: number, when: 'before' | 'after'): Table {
   let sent = 0;
   const counted =

@@ -19,7 +19,7 @@ const PAGES = 3;
 const idOf = (index: number) => 1_000_000 * DUE_SHARDS + index * DUE_SHARDS + SHARD;
 const active = aDomain('active', { served: { renewAt: iso(-1000) } });
 
-/** A shard of so many domains that are alike, and the scan of it at an instant. */
+/** A shard of equal domains, and its scan at an instant. */
 function shardOf(count: number, changes: Partial<Domain> = {}) {
   const rows = Array.from({ length: count }, (_, index) => ({ ...active, ...changes, id: idOf(index) }) as Domain);
   const { items } = holdItems(dynamo, rows.map(domainItem));
@@ -30,7 +30,7 @@ function shardOf(count: number, changes: Partial<Domain> = {}) {
       scanShard(SHARD, most, ports(at, of), endsAt),
     ports,
     domains: () => all().flatMap((item) => (item.sk === 'DOMAIN' ? [domainOf(item)] : [])),
-    /** What the relay is told to start. */
+    /** The executions that the relay is asked to start. */
     executions: () =>
       all()
         .filter(({ kind }) => kind === 'execution')
@@ -41,7 +41,7 @@ function shardOf(count: number, changes: Partial<Domain> = {}) {
 
 const everyOnce = (count: number) => Array.from({ length: count }, (_, index) => `${idOf(index)}-2`).sort();
 
-/** Each domain is a read and a transaction behind its page's Query. */
+/** The numbers of the Queries among the requests. After each Query, every domain takes a read and a transaction. */
 const queries = Array.from({ length: PAGES }, (_, page) => 1 + page * (1 + 2 * 100));
 const requests = [...queries, ...queries.map((query) => query + 1), ...queries.map((query) => query + 2)];
 
@@ -68,7 +68,7 @@ describe('two scans at once', () => {
 });
 
 describe('5,000 renewals that are due in the same second', () => {
-  /** As the index has them: in one order, page by page, without what is not due any more. */
+  /** The due index: a fixed order, page by page, without rows that are no longer due. */
   function dueRows(count: number) {
     const rows = new Map(Array.from({ length: count }, (_, id) => [id, { ...active, id } as Domain]));
     const due = new Set(rows.keys());

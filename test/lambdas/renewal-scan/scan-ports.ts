@@ -2,6 +2,5 @@ import type { NetEdges } from '../../../lambdas/wiring/edges.ts';
 import { openScan } from '../../../lambdas/wiring/scan.wiring.ts';
 import { instead, portsOf } from '../api/api-caller.ts';
 
-/** The scan's ports, with other edges and ports if a test needs them. */
 export const scanPorts = <Doubles extends object>(edges: Partial<NetEdges>, doubles: Doubles) =>
   instead(openScan(portsOf(edges)), doubles);

@@ -9,7 +9,7 @@ import { scanPorts } from './scan-ports.ts';
 const due = aDomain('active', { served: { renewAt: iso(-1) } });
 const later1 = later(1);
 
-/** A shard whose pages are these, and whose rows are what was last written. */
+/** A shard with these pages. Reads return the row as last written. */
 function ports(pages: number[][], stored: Domain | undefined = due) {
   const rows = new Map<number, Domain>();
   const domains = {

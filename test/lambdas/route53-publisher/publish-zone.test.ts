@@ -22,7 +22,7 @@ const ZONE = 'validation.cname.service.net';
 const caaOf = (ca: string) => [`0 issue "${ca}; validationmethods=http-01,dns-01,dns-persist-01"`];
 const CAA = caaOf('ca.example');
 
-/** A zone of Route 53: what it has, and when it has taken a change over. */
+/** A Route 53 zone: its records, and whether its last change is in sync. */
 function aZone(id = 'Z1') {
   const sets = new Map<string, readonly string[]>();
   const ttls = new Map<string, number>();
@@ -75,7 +75,6 @@ function aZone(id = 'Z1') {
     sets,
     ttls,
     batches,
-    /** Calls that write. */
     writes: () => batches.length + replacements,
     answersOnce: (answer: SendResult) => answers.push(answer),
     setInSync: (value: boolean) => {
@@ -89,15 +88,15 @@ function aZone(id = 'Z1') {
 
 let now: Date;
 let route53: ReturnType<typeof aZone>;
-/** By the name servers of the zone: what Route 53 has. */
+/** Whether the zone's name servers answer with the records in Route 53. */
 let isServed: boolean;
 let ca: string;
 let held: Map<string, Record<string, unknown>>;
 const send = vi.fn(async (_: readonly QueueMessage[]) => []);
-/** In how many seconds each message comes. */
+/** The delays of the sent messages, in seconds. */
 const wakes = () => send.mock.calls.flatMap(([messages]) => messages.map(({ delaySeconds }) => delaySeconds));
 
-/** Another process, at this zone. */
+/** A new process for this zone. */
 function openAt(hostedZone: HostedZone, restoreEpoch = 0) {
   const edges = edgesWith({
     clock: () => now,
@@ -117,7 +116,7 @@ function openAt(hostedZone: HostedZone, restoreEpoch = 0) {
 }
 let process: ReturnType<typeof openAt>;
 const publish = () => process.publish();
-/** The same zone, of which one call is another. */
+/** Publishes to the same zone, with some calls replaced. */
 const publishWith = (calls: Partial<HostedZone>) => openAt({ ...route53.zone, ...calls }).publish();
 
 beforeEach(() => {
@@ -143,7 +142,7 @@ const keyOf = (id: number) => Object.values(keys.labelRecords(`label${id}`)).joi
 const later = (seconds: number) => {
   now = new Date(addSeconds(now, seconds));
 };
-/** Until nothing is under way. */
+/** Publishes until no message is sent. */
 async function settleAll(): Promise<void> {
   for (let runs = 0; runs < 10; runs += 1) {
     send.mockClear();
@@ -153,7 +152,7 @@ async function settleAll(): Promise<void> {
   }
   throw new Error('it never ends');
 }
-/** The process dies when the zone has carried out the last of so many calls. */
+/** The process dies when the zone has applied the last of this many calls. */
 function diesBehind(calls: number): Promise<void> {
   let left = calls;
   const change: HostedZone['change'] = async (changes) => {
@@ -341,7 +340,9 @@ describe('the proof of a hostname that stands', () => {
   const txt = () => route53.sets.get(`secret.${ZONE} TXT`);
   const writes = () => route53.batches.flat().filter(({ set }) => set.type === 'TXT').length;
   const DAYS = 86_400;
-  /** As the steps of one order do: shown for an hour, and left once the CA has read it. Whether it was there at once. */
+  /**
+   * The proof of one order: shown for an hour, then left in place once the CA has read it. Returns whether it was there at once.
+   */
   async function order(value = ACCOUNT, domainId = 1): Promise<boolean> {
     const isThere = await proofs.show({ ...ours, domainId, value, until: addSeconds(now, 3600) }, now);
     if (!isThere) await settleAll();

@@ -105,7 +105,7 @@ export class ABrowser {
     return { status: result.statusCode, headers: result.headers, text: result.body ?? '', json, code: json?.error?.code };
   }
 
-  /** Returns the provider's address. */
+  /** Returns the URL at the provider. */
   async begin(query = ''): Promise<string> {
     return (await this.ask('GET', '/app/sign-in', query)).headers.location ?? '';
   }

@@ -32,7 +32,7 @@ export interface Faults {
   silentToken?: boolean;
   tokenStatus?: number;
   claims?: JWTPayload;
-  /** Signed with another key. */
+  /** Tokens are signed with another key. */
   forged?: boolean;
   /** Only the userinfo endpoint returns a person's claims. */
   shortToken?: boolean;

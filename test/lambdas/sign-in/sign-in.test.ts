@@ -20,7 +20,6 @@ const members = memberStore(table);
 const sessions = sessionStore(table);
 const OTHER = `org_${'B'.repeat(26)}`;
 
-/** The rows of an invitation. */
 const invited = (changes: Parameters<typeof anInvitation>[0] = {}) => {
   const invitation = anInvitation(changes);
   const { organizationId, invitationId, email } = invitation;
@@ -36,7 +35,7 @@ const holds = (...held: Record<string, unknown>[]) => {
   items = tableHolds(...itemsOf(aMember('O')), ...held);
 };
 
-/** The rows of somebody who is a member of these organizations. */
+/** The rows of a member of these organizations. */
 const known = (member: Member, organizationIds = [ORGANIZATION], changes: Partial<User> = {}) => [
   { ...peopleKeys.user(member.userId), ...aUser('M'), email: member.email, ...changes },
   { ...peopleKeys.identity(identityHash(ISSUER, MARA.sub)), userId: member.userId },
@@ -151,7 +150,7 @@ describe('a fresh sign-in', () => {
     const mara = browser();
     const url = await mara.begin('fresh=1');
     expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({ prompt: 'login', max_age: '0' });
-    // The claims are compared with the true time.
+    // The claims are compared with the real time.
     const asked = new Date(Math.floor(Date.now() / 1000) * 1000);
     await mara.callback(provider.authorize(url, MARA, asked));
     const token = tokenOf(mara);
@@ -461,7 +460,7 @@ describe('an invitation', () => {
 });
 
 describe('a member of several organizations', () => {
-  // The foreign one is older: its id is the first.
+  // The other organization is older, so its id comes first.
   const FOREIGN = `org_${'0'.repeat(26)}`;
   const names = [ORGANIZATION, FOREIGN].map((id) => ({ ...keys.organization(id), id, name: `Name of ${id}`, createdAt: 'x' }));
   const enter = (organization: string) => ({ action: 'enter', organization });
@@ -615,7 +614,7 @@ describe('groups of the provider', () => {
     { group: 'all', organizationId: ORGANIZATION, role: 'viewer' as const },
     { group: 'all', organizationId: OTHER, role: 'owner' as const },
   ];
-  /** Whoever is asked goes into the first one. */
+  /** A user who has to choose enters ORGANIZATION. */
   const inGroups = async (...groups: string[]) => {
     const { browser: of } = await signIn(browser(), { sub: '19', email: 'g@acme.test', email_verified: true, groups });
     if (!tokenOf(of)) await of.confirm({ action: 'enter', organization: ORGANIZATION });

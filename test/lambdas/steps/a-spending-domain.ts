@@ -27,7 +27,7 @@ const ACME = {
   limits: { certificatesPerName: inAWeek(5), certificatesPerRegisteredDomain: inAWeek(50) },
 };
 const WRITES = new Set(['PutItem', 'UpdateItem', 'TransactWriteItems']);
-/** Steps that run only after another step met a problem. */
+/** Steps that only run after a failed request: the request that must fail. */
 const TROUBLE: Partial<Record<StepName, RegExp>> = { 'answer-challenge': /POST .authz/, 'finalize-order': /POST .finalize/ };
 /** Phases that no first issuance reaches: the test writes their rows. */
 const LATER: Partial<Record<StepName, Phase>> = {
@@ -43,19 +43,19 @@ export interface Kill {
   write: number;
 }
 
-/** The target of DNS validation, and the server that shows the proof. */
+/** The target of DNS validation, and the store of its proofs. */
 export interface ByDns {
   target: string;
   proofs: ProofStore;
   settle(): Promise<void>;
 }
 
-/** A domain that requests its first certificate, in the table, with all steps as their Lambdas run them. */
+/** A domain that requests its first certificate, with all steps as their Lambdas run them. */
 export class ASpendingDomain {
   readonly ca = new InMemoryCa();
-  /** Writes before a step's decision, by the first word of their key. */
+  /** First words of the keys that a step writes before its decision. */
   readonly early = new Set<string>();
-  /** Somebody else's act, once: after the step has looked outside, and before it writes. */
+  /** A concurrent change, made once between a step's outside calls and its write. */
   meanwhile: (() => Promise<void>) | undefined;
   #isGathering = false;
   #items = tableHolds();
@@ -79,7 +79,7 @@ export class ASpendingDomain {
     return world;
   }
 
-  /** Counts a run's writes, and kills it. */
+  /** Counts the writes of a run and kills it at the chosen one. */
   listens(): void {
     guardRequests((action, input) => this.#guard(action, input));
   }
@@ -93,7 +93,7 @@ export class ASpendingDomain {
     return item && domainOf(item);
   }
 
-  /** The usage of the CA's limits in the table. Certificates are rounded to hours, because one takes days to become free. */
+  /** The used limits of the CA, from the table. Certificates are rounded to hours, because one takes days to become free. */
   spent(): Record<string, unknown> {
     const used = itemsUnder(this.#items, 'ACME#').map(({ sk, arrivalMs, first, probes }) => {
       const isOfCertificates = /#(name|domain):/.test(String(sk));
@@ -102,7 +102,7 @@ export class ASpendingDomain {
     return Object.fromEntries(used);
   }
 
-  /** Runs the steps that one run does in passing and another leaves. */
+  /** Runs the steps that are left until this phase. An unharmed run may have done several of them in passing. */
   async goOnTo(phase: Phase | undefined): Promise<void> {
     for (let steps = 0; steps < MOST_IN_PASSING && this.row && this.row.phase !== phase; steps += 1) {
       clock.now = new Date(clock.now.getTime() + 60_000);
@@ -111,7 +111,7 @@ export class ASpendingDomain {
     }
   }
 
-  /** Runs a step in a new process. Returns the number of its writes; after a kill its requests have no effect. */
+  /** Runs a step in a new process. Returns the number of its writes. After a kill, its requests have no effect. */
   async run(name: StepName, attempt: number, kill?: Kill): Promise<number> {
     this.#writes = 0;
     this.#kill = kill;
@@ -173,7 +173,7 @@ export class ASpendingDomain {
     }
     this.ca.instead.length = 0;
     this.#letCaWork();
-    // As if the step before had died before its announcement.
+    // As if the previous step had died before its announcement.
     for (const { announcedAt: _, ...item } of itemsUnder(this.#items, 'SERVER#')) this.#hold(item);
     // The answer to the CSR already contains the certificate.
     this.ca.issuesAtOnce = true;

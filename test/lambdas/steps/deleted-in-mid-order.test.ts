@@ -18,7 +18,7 @@ const STEPS_OF_AN_ORDER = [
 ] as StepName[];
 const VALIDATION_ZONE = 'validation.cname.service.net';
 
-/** What Route 53 has of the validation zone, by name. */
+/** Records of the validation zone in Route 53, by name. */
 let zoneHas: Map<string, readonly string[]>;
 const hostedZone: HostedZone = {
   id: 'Z1',
@@ -45,7 +45,7 @@ const zoneEdges = edgesWith({
   hostedZone,
   defaultAddresses: [],
 });
-/** The writer of the zone runs until nothing is under way. */
+/** Runs the zone publisher until it sends no message. */
 async function settle(): Promise<void> {
   do {
     zoneQueue.send.mockClear();
@@ -69,7 +69,7 @@ async function requestRemoval(): Promise<void> {
   expect((await call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}` })).status).toBe(200);
 }
 
-/** The execution that `DELETE` begins. Answers to how many writes its first step came. */
+/** Runs the execution that `DELETE` starts. Returns the number of writes of its first step. */
 async function remove(kill?: Kill): Promise<number> {
   const attempt = ATTEMPT + 1;
   const writes = await world.run('remove-domain', attempt, kill);
@@ -77,7 +77,6 @@ async function remove(kill?: Kill): Promise<number> {
   return writes;
 }
 
-/** What there is of the domain in the zone and in the table. */
 const left = () => {
   const items = [...world.items.values()];
   const [proofs, sealedKeys] = ['proof', 'sealedKey'].map((member) => items.filter((item) => namesWithin(item).has(member)));

@@ -9,7 +9,6 @@ const active = aDomain('active', served);
 
 const clocked = (seconds: number) => metricsOf(installing({ oursSince: iso(-seconds * SECOND) }), active, [], NOW);
 
-/** The row after a step has written it. */
 async function written(before: Domain, after: Domain, now = NOW): Promise<Domain> {
   const ports = { domains: { replace: async () => {}, extend: async () => {} }, spendWrites: () => [], log: () => {} };
   const transition = { changed: true as const, domain: after, timeline: 'x', events: [], waitSeconds: 0 };

@@ -28,7 +28,7 @@ import type { prepareIssuance } from '../../../lambdas/steps/issuance/prepare-is
 import type { RevocationPorts } from '../../../lambdas/steps/issuance/revoke-certificate.ts';
 
 type Beside<Store, Reads> = Exclude<keyof Store, keyof Reads>;
-/** The methods of our stores that write by themselves; `…Write` makes a write for another's transaction. */
+/** The store methods that write. A `…Write` method only builds a write for another transaction. */
 type WritingMethod =
   | Beside<Table, TableReads>
   | Beside<CertificateStore, CertificateReads>
@@ -42,7 +42,7 @@ type WritingMethod =
   | Extract<keyof ChallengeStore, 'put'>
   | keyof ProofStore;
 
-/** Whether something that a port leads to, at any depth, is one of these methods. A function is a port's end. */
+/** Whether a port contains one of these methods, at any depth. Functions are not searched. */
 type Writes<T> = T extends (...given: never[]) => unknown
   ? false
   : T extends object
@@ -50,10 +50,9 @@ type Writes<T> = T extends (...given: never[]) => unknown
       ? true
       : false
     : false;
-/** The ports of `T` that write. */
 type WritesIn<T> = { [K in keyof T]-?: Writes<T[K]> extends false ? never : K }[keyof T];
 
-/** What the first argument of each step gives to `gather`; the CAs of a step that asks one are below. */
+/** The ports that each step uses in `gather`. The CAs are checked separately below. */
 interface Gathering extends Record<StepName, object> {
   'check-dns': Parameters<typeof checkDns>[0];
   'prepare-issuance': Parameters<typeof prepareIssuance>[0];
@@ -69,7 +68,7 @@ interface Gathering extends Record<StepName, object> {
   'remove-domain': RemovalPorts;
 }
 
-// Held by `npm run check -- types`.
+// Checked by `npm run check -- types`.
 describe('what a step gathers with', () => {
   it('writes nothing, except where the step acts outside by a write, which its port names', () => {
     expectTypeOf<{ [Name in StepName]: WritesIn<Gathering[Name]> }>().toEqualTypeOf<{

@@ -27,7 +27,7 @@ const row = () => domainOf(items.get(ROW) ?? expect.fail('the row is gone'));
 function holds(stored: Domain | undefined, ...more: Record<string, unknown>[]): void {
   items = tableHolds(...(stored ? [itemOf(stored)] : []), ...more);
 }
-/** Somebody else's write of the row. */
+/** A concurrent write of the row. */
 function writesRow(changes: Partial<Domain> = {}): void {
   items.set(ROW, itemOf({ ...row(), ...changes, version: row().version + 1 } as Domain));
 }
@@ -165,7 +165,7 @@ it('a step of the lifecycle that sees nothing new does not write until its due t
   holds(quiet);
   await dnsStep(missing, NOW).run();
   expect(row().version).toBe(1);
-  const soon = later(1_000_000); // 300 s until the next check, half of the 1,800 s of silence beyond it
+  const soon = later(1_000_000); // `dueAt` is in 800 s: less than the wait of 300 s and half of the 1,800 s of silence
   await dnsStep(missing, soon).run();
   const checked = { at: iso(1_000_000), nextAt: iso(1_300_000), quiet: 1 };
   expect(row().execution).toMatchObject({ dueAt: iso(12_100_000), lastCheck: checked });

@@ -6,13 +6,10 @@ import { ASpendingDomain, type Kill } from './a-spending-domain.ts';
 const TIMES = 5;
 const ATTEMPT = 1;
 
-/**
- * What a step may write before it has decided, by the first word of the key: acts that a repeat does again, and that use nothing
- * up.
- */
+/** Writes that a step may make before its decision, by the first word of the key. They can be repeated and use nothing up. */
 const ACTS: Record<StepName, string[]> = {
   'check-dns': [],
-  // Tells the agents of the server that a challenge for this hostname may come.
+  // Notifies the server's agents that a challenge for this hostname may come.
   'prepare-issuance': ['SERVER', 'CHANGES', 'ORG'],
   'create-order': ['CHALLENGE'],
   'answer-challenge': ['CHALLENGE'],

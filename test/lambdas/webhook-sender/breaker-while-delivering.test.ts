@@ -70,7 +70,7 @@ describe('the breaker', () => {
     expect(sender.requests().length - before).toBe(3);
     sender.isAt(5_000);
     await sender.brings(...more.slice(3, 5));
-    expect(sender.requests().length - before).toBe(3 + 3); // it looks at the webhook again, whose note is fresh
+    expect(sender.requests().length - before).toBe(3 + 3); // it reads the webhook again, whose note is recent
     expect(sender.webhook()).toMatchObject({ parkedAt: iso(0) });
     sender.isAt(60 * SECOND);
     await sender.brings(...more.slice(5));

@@ -7,7 +7,7 @@ const message = aMessage();
 const CLAIM_SECONDS = 65;
 const broken = () => Promise.reject(new Error('the process was killed'));
 
-/** Breaks one step once, before or after it is done. */
+/** Makes a step fail once, before or after it is done. */
 function breakOnce<K extends string, F extends (...given: never[]) => Promise<unknown>>(
   ports: Record<K, F>,
   step: K,
@@ -21,7 +21,7 @@ function breakOnce<K extends string, F extends (...given: never[]) => Promise<un
   }) as unknown as F;
 }
 
-/** Delivers until nothing comes again, as SQS does: what is named or queued comes when its time has come. */
+/** Delivers like SQS until nothing is left: failed and queued messages come again when they are due. */
 async function untilQuiet(sender: Sender, ...first: Parameters<Sender['brings']>): Promise<number> {
   let rounds = 0;
   let waiting = first;

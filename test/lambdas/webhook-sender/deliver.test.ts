@@ -21,7 +21,7 @@ const message = aMessage();
 const DAY = 86_400 * SECOND;
 const sealedAs = (ciphertext: string) => ({ dataKey: '', iv: '', tag: '', ciphertext });
 
-/** A test is about no domain. */
+/** A test delivery has no domain. */
 const test = aMessage({ probe: true, domainId: undefined });
 
 describe('a delivery', () => {
@@ -240,7 +240,7 @@ describe('a batch', () => {
     sender.ports.openSealed.mockRejectedValueOnce(new Error('KMS is down'));
     expect(await sender.brings(message, aMessage({ webhookId: WEBHOOK_ID + 1 }))).toEqual(['0']);
     expect(sender.receiver).toHaveBeenCalledTimes(1);
-    expect(sender.webhook()).not.toHaveProperty('slot2'); // freed: it can be tried again at once
+    expect(sender.webhook()).not.toHaveProperty('slot2'); // freed, so that it can be tried again at once
   });
 
   it('keeps at most five attempts of one webhook under way', async () => {
@@ -259,7 +259,7 @@ describe('a batch', () => {
   });
 
   it('asks the budget of its host for each, and puts back what exceeds it', async () => {
-    const sender = aSender(aWebhook(WEBHOOK_ID, { url: 'https://Hooks.Integrator.com.:8443/hooks' })); // a host has one budget
+    const sender = aSender(aWebhook(WEBHOOK_ID, { url: 'https://Hooks.Integrator.com.:8443/hooks' })); // one budget per host
     let left = 2;
     sender.ports.hostBudget.take.mockImplementation(() => left-- > 0);
     expect(await sender.brings(...messages(3))).toEqual([]);

@@ -73,7 +73,7 @@ describe('a webhook is disabled', () => {
   ])('unless somebody has %s meanwhile', async (_, changes, status) => {
     const sender = aSender(hook({}));
     fails(sender, 410);
-    sender.meanwhile(() => {}); // the record of the attempt
+    sender.meanwhile(() => {}); // the first transaction records the attempt
     sender.meanwhile(() => {
       const { pk, sk } = hook({});
       if (changes) sender.items.set(`${pk}|${sk}`, hook({ ...changes, version: 2 }));
@@ -87,7 +87,7 @@ describe('a webhook is disabled', () => {
   it('also if somebody has changed its description meanwhile', async () => {
     const sender = aSender(hook({}));
     fails(sender, 410);
-    sender.meanwhile(() => {}); // the record of the attempt
+    sender.meanwhile(() => {}); // the first transaction records the attempt
     sender.meanwhile(() => {
       const { pk, sk } = hook({});
       sender.items.set(`${pk}|${sk}`, hook({ description: 'Ours', version: 2 }));

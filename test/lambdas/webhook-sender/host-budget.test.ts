@@ -51,7 +51,7 @@ describe('the budget of a host', () => {
       for (const who of ['org_A', 'org_B'] as const) used[who] += allowed(budget, 'a.test', 1, at, who);
     }
     expect(used.org_B).toBe(20);
-    expect(used.org_A).toBeLessThanOrEqual(22); // it was alone for a moment
+    expect(used.org_A).toBeLessThanOrEqual(22); // org_A was alone for a moment
   });
 
   it('each of many organizations gets one request a second to a shared host at least', () => {
@@ -92,9 +92,9 @@ describe('the budget of a host', () => {
     budget.take('first.test', 'org_A', at(0));
     budget.take('second.test', 'org_A', at(0));
     for (let n = 0; n < 998; n += 1) budget.take(`n${n}.test`, 'org_A', at(0));
-    expect(budget.take('first.test', 'org_A', at(0))).toBe(false); // and is used last now
+    expect(budget.take('first.test', 'org_A', at(0))).toBe(false); // now it is the most recently used host
     budget.take('one-more.test', 'org_A', at(0));
     expect(budget.take('first.test', 'org_A', at(0))).toBe(false);
-    expect(budget.take('second.test', 'org_A', at(0))).toBe(true); // forgotten
+    expect(budget.take('second.test', 'org_A', at(0))).toBe(true); // evicted
   });
 });

@@ -46,7 +46,7 @@ describe('attempts that are due', () => {
     expect(moved).toEqual({ queued: 2, givenUp: 0, failures: [] });
     const { body: _, ...rest } = message;
     expect(queued).toEqual([
-      expect.objectContaining({ attempt: 2, probe: true }), // a test, overdue longest
+      expect.objectContaining({ attempt: 2, probe: true }), // a test delivery, overdue for the longest time
       { ...rest, attempt: 3 },
     ]);
     expect(sender.requests()).toEqual(['Query', 'UpdateItem', 'UpdateItem']);

@@ -5,7 +5,7 @@ import { deliver } from '../../../lambdas/webhook-sender/deliver.ts';
 import { iso, SECOND } from '../a-domain.ts';
 import { aMessage, answer, aSender, aWebhook, messages, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 
-// An organization whose receivers all hang holds its part of the processes, and no more, however many webhooks it has.
+// An organization whose receivers all hang uses its share of the processes and no more, however many webhooks it has.
 
 const message = aMessage();
 const slots = { pk: 'SENDER#org_A', sk: 'SLOTS' };
@@ -57,7 +57,7 @@ describe('the slots of an organization', () => {
       [1, 1],
       [1, 1],
     ]);
-    expect(sender.webhook()).not.toHaveProperty('slot2'); // free for whoever may work
+    expect(sender.webhook()).not.toHaveProperty('slot2'); // freed for other messages
   });
 
   it('are not asked for again if there was none: the messages are put back for a second without a request to the table', async () => {
@@ -68,10 +68,10 @@ describe('the slots of an organization', () => {
     expect(await sender.brings(...messages(3))).toEqual([]);
     expect([sender.requests().length, sender.takeQueued().length]).toEqual([before, 4]);
     await sender.brings({ ...message, slow: true });
-    expect(sender.receiver).toHaveBeenCalledTimes(1); // its other lane is its own
+    expect(sender.receiver).toHaveBeenCalledTimes(1); // the lanes have separate slots
     sender.isAt(SECOND + 1);
     await sender.brings(message);
-    expect(sender.receiver).toHaveBeenCalledTimes(1); // it was sent already
+    expect(sender.receiver).toHaveBeenCalledTimes(1); // it was delivered already
     await sender.brings(aMessage({ eventId: `${message.eventId.slice(0, -1)}2` }));
     expect(sender.receiver).toHaveBeenCalledTimes(2);
   });
@@ -122,7 +122,7 @@ it('an organization whose twenty receivers all hang at once holds six of ten pro
   const bodies = hooks.map((_, n) => JSON.stringify(aMessage({ webhookId: WEBHOOK_ID + n })));
   const processes: Promise<string[]>[] = [];
   for (let n = 0; n < 10; n += 1) {
-    // Each process has one message of each of two webhooks, and is at work before the next one begins.
+    // Each process has one message of each of two webhooks. It is busy before the next one begins.
     const batch = bodies.slice(2 * n, 2 * n + 2).map((body, id) => ({ id: String(id), body }));
     const process = deliver(batch, sender.ports);
     processes.push(process);

@@ -4,7 +4,7 @@ import type { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts'
 import { iso, NOW, SECOND } from '../a-domain.ts';
 import { aMessage, aSender, aWebhook, noAnswer, WEBHOOK_ID } from '../model/webhooks/a-delivery.ts';
 
-// What is known of a receiver's host outlives its webhook, else a webhook that hangs is made again and again.
+// What is known of a receiver's host outlives the webhook. Otherwise recreating a hanging webhook would reset it.
 
 const HOST = 'hooks.integrator.com';
 const message = aMessage({ slow: true });

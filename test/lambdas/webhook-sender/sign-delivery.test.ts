@@ -17,7 +17,7 @@ const now = new Date();
 
 const sign = (secrets: SigningSecrets, body = BODY, at = now) => signatureHeaders(EVENT_ID, body, secrets, at);
 
-/** Both libraries throw for a signature that does not fit; a plain secret is given to them as the bytes that it is. */
+/** Both libraries throw for a wrong signature. They get a plain secret as raw bytes. */
 function verifyEverywhere(secret: string, body: string, headers: Record<string, string>): void {
   for (const Library of [StandardWebhook, SvixWebhook]) {
     const library = secret.startsWith('whsec_') ? new Library(secret) : new Library(Buffer.from(secret), { format: 'raw' });

@@ -24,7 +24,7 @@ describe('a webhook is served in the slow lane', () => {
     sender.receiver.mockResolvedValueOnce(late(milliseconds));
     await sender.brings(message);
     expect(sender.webhook()?.isSlow).toBe(expected);
-    expect(sender.lanes()).toEqual([expected ? 'slow' : 'fast']); // its next attempt
+    expect(sender.lanes()).toEqual([expected ? 'slow' : 'fast']); // the next attempt
     expect(sender.takeQueued()).toMatchObject([{ message: { attempt: 2, slow: expected ?? false } }]);
   });
 
@@ -60,7 +60,7 @@ describe('a webhook whose receiver is new', () => {
     await sender.brings(slow);
     expect(sender.webhook()).toMatchObject({ isSlow: true, url: 'https://another.integrator.com/' });
     expect(sender.webhook()).not.toHaveProperty('lastDelivery');
-    expect(sender.webhook()).not.toHaveProperty('slot2'); // given back all the same
+    expect(sender.webhook()).not.toHaveProperty('slot2'); // freed nevertheless
   });
 
   it('time-outs of its former host do not open the circuit breaker of a webhook that leads elsewhere meanwhile', async () => {

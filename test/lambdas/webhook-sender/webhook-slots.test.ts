@@ -125,7 +125,6 @@ describe('a write of the sender whose answer was lost, so that the SDK repeats i
   });
 });
 
-/** Of the webhook and of its organization. */
 function slotsTaken(sender: ReturnType<typeof aSender>): string[] {
   const items = [sender.webhook() ?? {}, ...sender.under('SENDER#')];
   return items.flatMap((item) => Object.keys(item).filter((name) => /^(slot|fast|slow)\d/.test(name)));

@@ -17,7 +17,7 @@ const { domainConnect, ...without } = localSettings(
   'PEM',
 );
 
-/** As `check-dns` opens them, in a function that has no other variables than these. */
+/** The ports as `check-dns` opens them, in a function with only these variables. */
 function portsOf(settings: Settings) {
   const edges = edgesWithoutSecret({ TABLE_NAME: 'table', SETTINGS: JSON.stringify(settings) });
   return openDns(openSteps(openRows(withNetwork(lazily({ serviceSecret: () => serviceSecret }, edges)))));

@@ -19,7 +19,7 @@ const answerOf = (arn: string) =>
   `    <Arn>${arn}</Arn>\n    <UserId>AROAEXAMPLE:i-0</UserId>\n    <Account>111122223333</Account>\n` +
   `  </GetCallerIdentityResult>\n</GetCallerIdentityResponse>`;
 
-/** AWS STS, which accepts what is signed with the machine's secret key, and says who that is. */
+/** AWS STS: accepts a request signed with the machine's secret key, and names its role. */
 function stsSays(arn: string) {
   askSts.mockImplementation(async ({ origin, pathAndQuery, header }) =>
     `${origin}${pathAndQuery}` === (await presignIdentity(header))
@@ -28,7 +28,7 @@ function stsSays(arn: string) {
   );
 }
 const holds = (changes: object = { machineRoles: [ROLE] }) => edgeHolds([], changes);
-/** Those in the server's item, and those with rows of their own. */
+/** Machine ids in the server's item and in separate rows. */
 const machinesIn = (items: ReturnType<typeof edgeHolds>) => [
   ...Object.keys(Object(items.get(serverKey)?.machines)),
   ...[...items.keys()].flatMap((key) => /#(mch_\w+)$|\|(mch_\w+)$/.exec(key)?.slice(1).filter(Boolean) ?? []),
@@ -58,7 +58,6 @@ async function nonceFor(machine: MachineKeys = ours, place = at): Promise<string
 function headerOf(nonce: string, { signing_jwk: signingKey, encryption_jwk: encryptionKey }: MachineKeys, place = at) {
   return identityHeader(nonce, { organizationId: place.organization_id, serverId: place.server_id, signingKey, encryptionKey });
 }
-/** As the agent sends it. */
 async function proofOf(changes: { nonce?: string; url?: string } = {}) {
   const nonce = changes.nonce ?? (await nonceFor());
   return { ...at, nonce, url: changes.url ?? (await presignIdentity(headerOf(nonce, ours))) };
@@ -182,7 +181,7 @@ describe('a machine is refused, in the same words whatever is wrong, and nothing
     holds();
     const attackers = publicKeys(await newIdentity());
     const nonce = await nonceFor(attackers);
-    // The machine signs what it is handed, with a hash of its own keys.
+    // The signature covers a hash of the machine's own keys, so it proves nothing for the attacker's keys.
     const url = await presignIdentity(headerOf(nonce, ours));
     expect((await enroll({ ...at, nonce, url }, attackers)).status).toBe(401);
     expect(askSts).toHaveBeenCalledTimes(1);

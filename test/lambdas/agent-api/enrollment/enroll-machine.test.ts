@@ -16,7 +16,7 @@ const request = {
   encryption_jwk: machine.encryptionJwk as PublicJwk,
 };
 
-/** Tokens and a server as the table holds them, with a transaction that is exact: it refuses a token that is gone. */
+/** Stored tokens and a stored server. The transaction fails if the token is gone, as in DynamoDB. */
 function ports(held: { server?: AgentServer } = { server }) {
   const tokens = new Map<string, Enrollment>([
     [request.token, { organizationId: 'org_A', serverId: 1, label: server.label, validUntil: iso(SECOND) }],
@@ -158,7 +158,7 @@ describe("a machine's keys", () => {
 
   it.each([
     ['the same', (jwk: typeof request.signing_jwk) => jwk],
-    // The other point of this x has the same private key but for its sign.
+    // The other point with this x: its private key differs only in sign.
     ['its mirror', ({ y, ...jwk }: typeof request.signing_jwk) => ({ ...jwk, y: mirrored(y) })],
   ])('may not be one key that signs and decrypts: %s', async (_, change) => {
     const held = ports();

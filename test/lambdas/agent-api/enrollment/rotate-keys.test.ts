@@ -14,7 +14,7 @@ const path = '/edge/v1/keys';
 const nextKeys = await newIdentity();
 const request = publicKeys(nextKeys);
 
-/** The endpoint before a server as the table holds it; `change` is how the table takes a change. */
+/** The endpoint on a stored server. `change` runs before the keys are stored, and may fail. */
 function endpoint(change: ServerStore['changeMachineKeys'] = async () => undefined) {
   let held: AgentServer = server;
   const changeMachineKeys = vi.fn<ServerStore['changeMachineKeys']>(async (...args) => {

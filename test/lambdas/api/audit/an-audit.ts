@@ -18,7 +18,7 @@ export const KEY = {
 export const PERSON = { ...KEY, type: 'user', userId: 'usr_1' } as const;
 
 export const idOf = (milliseconds: number) => `aud_${timeDigitsAt(later(milliseconds))}${'1'.repeat(16)}`;
-/** Created this long after NOW. */
+/** An entry created this many milliseconds after NOW. */
 export const entry = (milliseconds: number, changes: Partial<AuditEntry> = {}): AuditEntry => ({
   id: idOf(milliseconds),
   at: later(milliseconds).toISOString(),

@@ -8,7 +8,9 @@ type Format = 'csv' | 'jsonl';
 const FORMATS = ['csv', 'jsonl'] as const;
 const file = async (format: Format, query = '') => (await list(`format=${format}${query}`)).text ?? '';
 
-/** As docs/reference/audit-log.md says: the last line of a stored file tells whether it is whole, and where it goes on. */
+/**
+ * docs/reference/audit-log.md: the last line of a stored file says whether the file is complete, and contains the next cursor.
+ */
 function endOf(text: string, format: Format): { isWhole: boolean; cursor: string } {
   const last = text.slice(text.trimEnd().lastIndexOf('\n') + 1);
   if (!text.endsWith('\n')) return { isWhole: false, cursor: '' };
@@ -17,7 +19,7 @@ function endOf(text: string, format: Format): { isWhole: boolean; cursor: string
   return { isWhole: next_cursor !== undefined, cursor: next_cursor ?? '' };
 }
 
-/** The ids in a file that is whole. */
+/** The ids in a complete file. */
 function idsIn(text: string, format: Format): string[] {
   const lines = text.trimEnd().split('\n').slice(0, -1);
   return format === 'csv' ? lines.slice(1).map((line) => line.split(',')[1] ?? '') : lines.map((line) => JSON.parse(line).id);
@@ -96,7 +98,7 @@ it('ten thousand entries of one minute are exported by eleven requests, each ent
   expect(whole).toBeLessThanOrEqual(11);
 });
 
-/** By files of a thousand, until one says that it is all. What breaks off is asked for again. */
+/** Reads files of 1,000 entries until the last one. Repeats a download that breaks off. */
 async function readAll(format: Format, breaksOff: (request: number) => boolean = () => false) {
   const read: string[] = [];
   let cursor = '';

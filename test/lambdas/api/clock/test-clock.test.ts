@@ -19,7 +19,7 @@ const headers = { 'x-api-key-id': keyId, 'x-api-key': secret };
 const path = '/api/test/clock';
 const move = (body: object, more = {}) => call({ method: 'POST', path, body, headers, ...more });
 
-/** Whose domains the relay is to have played. */
+/** Organizations whose domains the relay is asked to play. */
 const played = () =>
   itemsUnder(items, 'OUTBOX#').flatMap(({ kind, organizationId }) => (kind === 'rehearsal' ? [organizationId] : []));
 let items: ReturnType<typeof tableHolds>;
@@ -74,7 +74,7 @@ describe('the clock of test mode', () => {
     const isMoved = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // The twin has looked for its key before the clock was moved, and reads the clock after.
+    // The duplicate request looks up its Idempotency-Key before the clock moves, and reads the clock afterwards.
     const late = testClockStore({ ...table, get: async (key) => isMoved.then(() => table.get(key)) });
     const twin = apiCaller([createOperationRoute(moveTestClock, lazily({ testClock: () => late }, apiPorts))()]);
     const request = { path, body: { advance_seconds: 2 * 86_400 }, headers: { ...headers, 'idempotency-key': 'k' } };

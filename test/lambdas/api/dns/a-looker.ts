@@ -3,7 +3,7 @@ import { settings } from '../../settings.ts';
 import type { ApiCall } from '../api-caller.ts';
 import { domainsApi, HOSTNAME, type Known } from '../domains/a-creation.ts';
 
-/** Checks one hostname or many with this DNS. `openDnsReader` is called once per hostname. */
+/** Checks one hostname or many with these DNS records. `openDnsReader` is called once per hostname. */
 export function looker(known: Known = {}, changes: Partial<Settings> = {}) {
   const { call, openDnsReader } = domainsApi(known, { settings: { ...settings, ...changes } });
   return {

@@ -17,7 +17,7 @@ import { looker } from './a-looker.ts';
 const OUR_ACCOUNT = 'https://ca.example/acct/1';
 const account = { ...keys.acmeAccount(settings.acme.directoryUrl), accountUrl: OUR_ACCOUNT };
 
-/** As a resolver has them that was asked about the hostname and has followed its CNAME. */
+/** CAA records of the CNAME's target: a resolver follows the CNAME of the hostname. */
 const targetsCaa = (value: string): Known => ({
   [`CAA ${OWN_TARGET}`]: answer([{ type: 'CAA', name: OWN_TARGET, ttl: 60, value }]),
 });

@@ -20,7 +20,6 @@ async function look(story: string, { target }: { target: string | undefined } = 
   return dnsCheckResource({ url, server, cnameTarget: target ?? '', domainId: undefined, dns, caa, now: NOW });
 }
 
-/** Played to its end, then checked. */
 async function check(story: Parameters<typeof aRehearsal>[0]) {
   const { play, row } = await aRehearsal(story);
   await play();

@@ -14,7 +14,7 @@ import { aDomain, HOUR, iso } from '../../a-domain.ts';
 import { resolverKnowing } from '../../shared/net/answers.ts';
 import { apiCaller, itemOf, opened, serverItem, serviceSecret, table } from '../api-caller.ts';
 
-// The caller is org_A, whose server 1 has the label abcdefghijklmnop. org_B is another organization.
+// The caller is org_A. Its server 1 has the label abcdefghijklmnop. org_B is another organization.
 
 export const HOSTNAME = 'shop.customer.com';
 export const OWN_TARGET = 'abcdefghijklmnop.cname.service.net';
@@ -28,7 +28,7 @@ export type Known = Record<string, string[] | DnsAnswer>;
 export const cnameTo = (target: string): Known => ({ [`CNAME ${HOSTNAME}`]: [target] });
 export const showingProof: Known = { [`TXT ${proof.name}`]: [proof.value] };
 
-/** Calls the operations on domains and DNS with these DNS records. `asked` lists the DNS questions. */
+/** Calls the domain and DNS operations with these DNS records. `asked` lists the DNS queries. */
 export function domainsApi(known: Known = {}, changes: Partial<NetEdges> = {}, remainingMs?: number) {
   const resolve = resolverKnowing(known);
   const openDnsReader = vi.fn((_budgetMs: number) => recursiveReader(resolve));
@@ -38,9 +38,9 @@ export function domainsApi(known: Known = {}, changes: Partial<NetEdges> = {}, r
 }
 
 interface Instead {
-  /** Replaces a transaction that creates a domain. */
+  /** Replaces the transaction that creates a domain. */
   create?: (hostname: string, write: () => Promise<void>) => Promise<void>;
-  /** Replaces the update that returns places. */
+  /** Replaces the update that returns quota places. */
   giveBack?: (update: () => Promise<Item>) => Promise<Item>;
 }
 
@@ -59,7 +59,7 @@ export function tableWith({ create = (_, write) => write(), giveBack = (update) 
   };
 }
 
-/** The caller's server 1, and both organizations' labels. */
+/** Server 1 of the caller, and the server labels of both organizations. */
 export const places = [
   serverItem(),
   { ...keys.label('abcdefghijklmnop'), organizationId: 'org_A', serverId: 1 },

@@ -9,7 +9,7 @@ import { domainsApi, places } from './a-creation.ts';
 let id = 1000;
 const { call } = domainsApi({}, { newResourceId: () => id++ });
 
-/** Server 2 is a load balancer, whose listener has so many of its 25 certificates. */
+/** Server 2 is a load balancer. Its listener has `used` of its 25 certificates. */
 function balancer(used: number, access: Partial<AwsAccess> = {}) {
   const quotas: AwsAccess['quotas'] = [
     { name: 'imports_per_year', used: 40, limit: 5_000 },

@@ -127,7 +127,7 @@ describe('200', () => {
     });
     const openDnsReader = vi.fn((_budgetMs: number) =>
       recursiveReader(async () => {
-        await vi.waitFor(() => expect(begun).toEqual(['server'])); // it does not wait for DNS
+        await vi.waitFor(() => expect(begun).toEqual(['server'])); // the server check does not wait for DNS
         return answer([]);
       }),
     );

@@ -20,7 +20,7 @@ import {
 const call = apiCaller(opened([countDomains]));
 const ask = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/domains/counts', ...more });
 const places = (domains: number) => limitsItem({ places: { ...NO_PLACES, domains } });
-/** Before the answer itself: the counts of requests, of the key and of the organization. */
+/** The requests after the limit counters of the key and the organization. */
 const afterLimits = () => wholeRequests().slice(COUNTED.length);
 
 const found = { code: 'server_not_connected' as const, evidence: [] };

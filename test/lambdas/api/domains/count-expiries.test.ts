@@ -13,7 +13,7 @@ const count = async (query: string) => (await ask({ query })).json;
 const ending = (id: number, notAfter: string, others: Partial<Domain> = {}) =>
   aDomain('active', { id, served: servedAs({ certificate: { ...issued, notAfter } }), ...others });
 
-/** The Monday of the present week, and that of the next. */
+/** The Monday of a week, counted from the current week (0). */
 const monday = () => {
   const day = 86_400_000;
   const { now } = clock;

@@ -354,7 +354,7 @@ describe('400: a body that cannot be read', () => {
 
   it('a body of createDomain of invalid UTF-8 is refused also where API Gateway has made it readable', async () => {
     const body = '{"url":"\uFFFD.customer.com","server_id":1}';
-    const sent = Buffer.byteLength(body) - 2; // the byte that was sent where three are now
+    const sent = Buffer.byteLength(body) - 2; // the invalid byte was one byte, U+FFFD is three
     expect((await call({ body, headers: { 'content-length': String(sent) } })).status).toBe(400);
     expect((await call({ body, headers: { 'content-length': String(sent + 2) } })).status).toBe(422);
   });

@@ -27,7 +27,7 @@ const pause = vi.fn(async () => {});
 const rolling = { newResourceId: () => id++, newLabel: () => `drawn${label++}`, pause };
 const { call } = domainsApi(showingProof, rolling);
 const zoned = { settings: { ...settings, validationZone: 'validation.service.net' } };
-/** Which dies with its third domain. */
+/** Never finishes its third domain, like a Lambda that is killed. */
 const dyingAtThird = (changes: Partial<typeof zoned> = {}) => {
   let written = 0;
   const create = (_: string, write: () => Promise<void>) => {
@@ -36,7 +36,7 @@ const dyingAtThird = (changes: Partial<typeof zoned> = {}) => {
   };
   return domainsApi(showingProof, { ...rolling, ...changes, table: tableWith({ create }) }, 3_010).call;
 };
-/** Until the test ends, no domain can be made that is validated by DNS. */
+/** Makes every domain with DNS validation fail until the test ends. */
 function breakValidations(): void {
   const sign = serviceSecret.sign.bind(serviceSecret);
   const spy = vi.spyOn(serviceSecret, 'sign').mockImplementation((purpose, message) => {

@@ -128,7 +128,7 @@ describe('404: an id', () => {
       const { status, json } = await get(id);
       expect(status).toBe(404);
       expect(json.error).toEqual({ code: 'resource_not_found', message: expect.any(String) });
-      expect(wholeRequests()).toEqual([...COUNTED, KEPT]); // the key and its organization
+      expect(wholeRequests()).toEqual([...COUNTED, KEPT]); // only the limits and the request log
     },
   );
 });

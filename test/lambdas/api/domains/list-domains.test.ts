@@ -358,7 +358,7 @@ describe('the pages of a list', () => {
     tableHolds(...Array.from({ length: 6 }, (_, n) => itemOf(aDomain('active', { id: n + 1, ...endsAt((n % 2) * DAY) }))));
     expect(await walk(`limit=${limit}`)).toEqual([6, 5, 4, 3, 2, 1]);
     expect(queries()).toHaveLength(Math.ceil(6 / limit));
-    // Ends at the same instant are told apart by id.
+    // Certificates that expire at the same instant are ordered by id.
     expect((await walk(`limit=${limit}&expires_within=30`)).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 

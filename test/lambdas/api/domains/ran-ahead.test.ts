@@ -7,7 +7,7 @@ import { domainsApi, places } from './a-creation.ts';
 
 const DAY = 24 * HOUR;
 const url = 'shop.active.magic.test';
-/** Its own time; that of the organization is a day later than the start, and that of what happens to it is the later of both. */
+/** The domain's own clock. The organization's test clock is a day ahead; an event gets the later of both times. */
 const reached = later(3 * DAY).toISOString();
 const active = aDomain('active', { url, updatedAt: reached });
 const failed = aDomain('failed', {

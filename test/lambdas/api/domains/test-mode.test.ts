@@ -15,7 +15,6 @@ const NAME = 'shop.proxied-dns.magic.test';
 let id = 100;
 const { call, asked } = domainsApi({}, { newResourceId: () => (id += 1) });
 
-/** Somebody with test data of their own. */
 function tester(organizationId: string, letter: string) {
   const tenant = testTenantOf(organizationId);
   const { keyId, secret } = composeKey('test', letter.repeat(22), letter.repeat(43), serviceSecret);

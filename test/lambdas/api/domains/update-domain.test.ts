@@ -188,8 +188,8 @@ describe('200: another server', () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({ server_id: 2, cname_target: 'secondsecondseco.cname.service.net', metadata: { plan: 'b' } });
     expect(json).not.toHaveProperty('move');
-    // At once: the new server, and what the present one has of the hostname, a certificate or a tenant of CloudFront. The outbox
-    // has the event, and the execution that looks anew.
+    // Read in parallel: the new server, and the hostname's certificate and CloudFront tenant at the current server. The outbox
+    // gets the event and the execution that checks again.
     expect(wholeRequests()).toEqual([
       ...COUNTED,
       'GetItem DOMAIN#4503599627371 DOMAIN',

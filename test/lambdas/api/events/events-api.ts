@@ -9,7 +9,7 @@ export function eventsApi() {
   return apiCaller(opened(EVENT_OPERATIONS));
 }
 
-/** A log with these events, numbered from `first`, as the relay writes it: each logged at its creation. */
+/** An event log numbered from `first`, as the relay writes it. Each event is logged at its creation time. */
 export function aLog(events: readonly OutboxEvent[], first = 1): Record<string, unknown>[] {
   const numbered = events.map((event, index) => ({ ...event, number: first + index }));
   const hours = Map.groupBy(numbered, ({ createdAt }) => hourOf(new Date(createdAt)));

@@ -14,10 +14,10 @@ const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 const idsOf = (events: readonly OutboxEvent[]) => events.map(({ id }) => id);
 const DAYS = 24 * HOUR;
 const DAY_SECONDS = 86_400;
-/** Made in the five minutes before NOW. */
+/** Created in the five minutes before NOW. */
 const five = [-300, -240, -180, -120, -60].map((n) => anEvent(n));
 const hold = (...more: Record<string, unknown>[]) => tableHolds(...aLog(five), ...more);
-/** Lets time pass, and forgets the requests so far. */
+/** Advances time and forgets the requests so far. */
 const at = (milliseconds: number) => {
   clock.now = later(milliseconds);
   dynamo.resetHistory();
@@ -160,7 +160,7 @@ describe('sort=newest', () => {
       const next = (await newest(`${query}&cursor=${json.next_cursor}`)).json;
       if (next.next_cursor === json.next_cursor) expect(next.data).toEqual([]);
       if (next.next_cursor === json.next_cursor) return;
-      // Nothing but what is listed takes a page.
+      // Events that are not listed must not cause an empty page.
       expect(next.data).not.toEqual([]);
       json = next;
     }

@@ -21,7 +21,6 @@ interface Credentials {
   secret: string;
 }
 
-/** With the caller's key or another one. */
 export function ask(
   method: string,
   path: string,
@@ -36,7 +35,6 @@ export function ask(
   return call({ method, path: `/api${path}`, body, headers, query });
 }
 
-/** Another key of the organization, with its credentials. */
 export function another(letter: string, changes: Partial<ApiKey> = {}) {
   const { keyId, secret } = composeKey('live', letter.repeat(22), letter.repeat(43), serviceSecret);
   const item = keyItem({ keyId, secretSha256: hashSecret(secret), name: `key ${letter}`, ...changes });
@@ -48,7 +46,7 @@ export function another(letter: string, changes: Partial<ApiKey> = {}) {
   return { id: keyId, secret, items };
 }
 
-/** The caller's key with these changes, its organization, and others. */
+/** Stores the caller's key with these changes, its organization, and other keys. */
 export function holdKeys(changes: Partial<ApiKey>, ...others: { items: Record<string, unknown>[] }[]) {
   const own = { ...keys.keyOfOrganization('org_A', pair.keyId), keyId: pair.keyId };
   return tableHolds(organization, own, keyItem(changes), ...others.flatMap(({ items }) => items));

@@ -288,7 +288,7 @@ describe('404: a key', () => {
     for (const { status, json } of answered)
       expect([status, json.error]).toEqual([404, { code: 'resource_not_found', message: 'There is no such API key.' }]);
     expect(audited(items)).toEqual([]);
-    // No key of the table may be longer than 2,048 bytes.
+    // DynamoDB limits a partition key to 2,048 bytes.
     const read = id.startsWith('cps_pk_') ? [expect.stringMatching(/^GetItem KEY#/)] : [];
     expect(wholeRequests()).toEqual([...COUNTED, ...read, KEPT, ...COUNTED, ...read, KEPT]);
   });
@@ -315,6 +315,6 @@ describe('422: a key', () => {
     holdKeys({});
     const { json } = await ask('POST', '/keys', { ...wanted, permissions: ['domains.read', 'domains.read'] });
     expect(json.permissions).toEqual(['domains.read']);
-    expect(KeyResource.safeParse(json).success).toBe(false); // it has its secret
+    expect(KeyResource.safeParse(json).success).toBe(false); // the answer contains the secret
   });
 });

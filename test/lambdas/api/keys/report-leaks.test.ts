@@ -22,7 +22,7 @@ const githubKey = vi.fn(async (id: string) =>
 const ports = instead(portsOf(), { githubKey });
 const handler = serveHttp([reportLeaks(ports)], { log, logAbout: () => {}, clock: () => clock.now, newRequestId: () => 'req_1' });
 
-/** Without a key, as anybody may. */
+/** No API key: anybody may report a leak. */
 async function report(body: unknown, headers: Record<string, string> = {}, sourceIp = '198.51.100.9') {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const event = {
@@ -164,7 +164,7 @@ describe('a report', () => {
     expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limit_exceeded']);
     expect(told(items)).toEqual([]);
     expect((await report([{ token: 'x' }], {}, '198.51.100.10')).status).toBe(200);
-    // One customer has a whole /64 of IPv6.
+    // One IPv6 customer usually has a whole /64.
     const status = async (times: number) => (await report([{ token: 'x' }], {}, `2001:db8::${times}`)).status;
     for (let times = 0; times < LEAK_REPORTS.limit; times += 1) expect(await status(times)).toBe(200);
     expect(await status(LEAK_REPORTS.limit)).toBe(429);

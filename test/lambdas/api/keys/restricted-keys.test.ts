@@ -8,7 +8,7 @@ import { another, ask, holdKeys } from './keys-api.ts';
 const wanted = { name: 'ci', permissions: ['domains.read'] };
 const K = another('K');
 const audited = (items: ReturnType<typeof holdKeys>) => itemsUnder(items, 'AUDIT#').map(({ action }) => action);
-/** The requests of these tests come from here. */
+/** The source address of the requests in these tests. */
 const HERE = '192.0.2.1';
 
 describe('a key that is restricted to addresses', () => {
@@ -26,7 +26,7 @@ describe('a key that is restricted to addresses', () => {
       },
     ]);
     expect(json.error.message).toContain('allowed_addresses');
-    // A thief is not told from where the key would work.
+    // A thief must not learn which addresses are allowed.
     expect(JSON.stringify(json)).not.toContain('192.0.3');
     expect(audited(items)).toEqual([]);
   });

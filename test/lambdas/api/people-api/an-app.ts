@@ -24,7 +24,7 @@ import { answers, clock, log, portsOf } from '../api-caller.ts';
 
 const SITE = 'https://certificates.example.net';
 const ports = lazily({ answers: () => answers }, portsOf({ settings: { ...settings, siteUrl: SITE } }));
-/** Answers the limits that the call has. */
+/** Replaces `getApiUse`: returns the limits of the call. */
 const limitsInPlaceOfUse = {
   ...getApiUse,
   prepare:
@@ -61,7 +61,7 @@ const routesIn = (mode: Mode) => [
   ...OPERATIONS.map((operation: Operation<CheckPorts>) => createOperationRoute(operation, ports)(sessionAdmission(mode, ports))),
   ...peopleRoutes(mode, ports),
 ];
-/** The fields of the last request's log lines. */
+/** Log fields of the last request. */
 export const about: Record<string, unknown>[] = [];
 const handler = serveHttp(MODES.flatMap(routesIn), {
   log,

@@ -330,7 +330,7 @@ describe('what only people change', () => {
   const invite = { body: { email: 'n@acme.test', role: 'viewer' } };
   const invitationId = async () => (await ask('POST', '/invitations', invite)).json.id;
 
-  /** A change of one's own browsers is none of the organization. */
+  /** The audit entry per operation. Changes of one's own profile or sessions have none. */
   const ENTRIES: Record<string, { ask: () => Promise<unknown>; entry: string; facts: string[] } | 'none'> = {
     'PATCH /me': 'none',
     'DELETE /sessions/{id}': 'none',

@@ -22,7 +22,7 @@ const hold = (limits: object = {}) => {
 beforeEach(() => hold());
 
 let made = 0;
-/** By somebody who has just signed in. */
+/** Invites as a user who has just signed in. */
 function invite(email?: string) {
   made += 1;
   const { pk, sk } = sessionItem();

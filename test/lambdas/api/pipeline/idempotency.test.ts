@@ -34,7 +34,6 @@ beforeEach(() => {
   answers.seal.mockClear();
 });
 
-/** Makes a thing under its number, in one transaction with its answer. */
 async function makeThing(call: Call): Promise<HttpResponse> {
   made += 1;
   const number = made;
@@ -204,7 +203,7 @@ describe('work that found nothing to write', () => {
   it('has its answer kept also after a first try that lost a race with it', async () => {
     const work = caller(() => async (call: Call) => {
       made += 1;
-      await call.answerWrites({ status: 200, json: { tried: made } }); // for a transaction that then failed
+      await call.answerWrites({ status: 200, json: { tried: made } }); // for a transaction that failed
       return { status: 200, json: { seen: made } };
     });
     expect((await post({}, work)).json).toEqual({ seen: 1 });
@@ -213,7 +212,7 @@ describe('work that found nothing to write', () => {
 });
 
 describe('work in several transactions', () => {
-  /** Each run makes the things of its plan that are not there yet, and may break down on the way. */
+  /** Each run creates the missing things of its plan. `breaks` may throw in between. */
   let breaks: (() => void) | undefined;
   const runs = vi.fn(async (_: Call, plan: unknown): Promise<HttpResponse> => {
     for (const number of plan as number[]) {
@@ -269,7 +268,7 @@ describe('work in several transactions', () => {
     expect((await post({}, bulk)).headers['idempotency-replayed']).toBe('true');
   });
 
-  /** The Lambda dies after the first thing: its work never comes back. */
+  /** The Lambda dies after it has stored the first thing. */
   async function crash(): Promise<void> {
     runs.mockImplementationOnce(async (_, plan) => {
       await table.put({ pk: `THING#${(plan as number[])[0]}`, sk: 'THING' });

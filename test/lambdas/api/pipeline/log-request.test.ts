@@ -170,7 +170,7 @@ function queryParameters(): [OperationId, string][] {
   );
 }
 
-/** Of a request of every operation as the reference shows it. */
+/** One request per operation, with the example from the reference. */
 describe('an operation', () => {
   const all = Object.entries(OPERATIONS) as [OperationId, (typeof OPERATIONS)[OperationId]][];
 

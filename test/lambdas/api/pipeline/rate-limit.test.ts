@@ -226,7 +226,7 @@ describe('the limits of a stage', () => {
     expect(limitHeaders(await ask()).slice(0, 2)).toEqual([5, 1]);
     items.set(`${keyItem().pk}|KEY`, keyItem({ requestsInMinute: 4, requestsPerMinute: 1 }));
     expect((await ask()).json.error.details).toMatchObject({ limit: 1, remaining: 0 });
-    // A full minute costs its read of the hour, as ever.
+    // A request over the minute's limit still reads the hour's count.
     expect(wholeRequests()).toEqual([
       COUNTED[0],
       'GetItem ORG#org_A LIMITS',

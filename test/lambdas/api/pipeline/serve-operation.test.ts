@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe('the order of checks', () => {
-  /** Everything is wrong at once; each line puts right what the line before complained about. */
+  /** Everything is invalid at first. Each step fixes what the previous step reported. */
   const wrong = {
     key: { 'x-api-key': 'x' },
     idempotency: { 'idempotency-key': 'ä' },
@@ -107,7 +107,7 @@ describe('the limit headers', () => {
 
   it('are on the 503 of work that takes too long', async () => {
     const neverEnding = standIns([createDomain], () => () => new Promise(() => {}));
-    // The pipeline answers 3 s before the Lambda would be ended: here after a moment.
+    // The pipeline answers 3 s before the Lambda times out: here after 30 ms.
     const { status, headers } = await apiCaller(neverEnding, 3_030)({ body: {} });
     expect([status, headers['retry-after']]).toEqual([503, '5']);
     expect(Object.keys(headers)).toEqual(expect.arrayContaining(names));

@@ -16,11 +16,11 @@ import { aServer, withMachines } from '../servers/servers-api.ts';
 import { aDelivery, FAILED, issued } from '../webhooks/deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from '../webhooks/webhooks-api.ts';
 
-// Two organizations with some of everything: org_A, whose key is used, and org_B.
+// Two organizations with resources of every kind: org_A, which owns the calling key, and org_B.
 
 export const FOREIGN_DOMAIN_ID = DOMAIN_ID + 9;
 export const FOREIGN_WEBHOOK_ID = WEBHOOK_ID + 9;
-/** The id contains the time of enrollment. */
+/** A machine id contains its enrollment time. */
 export const MACHINE_ID: `mch_${string}` = `mch_${timeDigitsAt(later(-2 * HOUR))}${'1'.repeat(16)}`;
 const TOKEN_ID = `ent_${'1'.repeat(26)}`;
 const [failed, delivered] = [issued(-90), issued(-80)];
@@ -76,7 +76,6 @@ function changed(organizationId: string, hoursAgo: number) {
   };
 }
 
-/** A token with which several machines enroll at server 1. */
 function reusableToken(organizationId: string, id: string) {
   const { label } = server(1);
   return {
@@ -102,7 +101,7 @@ function refused(organizationId: string, hoursAgo: number) {
   };
 }
 
-/** The caller's data, with two of whatever is listed. `other`: the id that replaces org_B. */
+/** The caller's data, with two of each listed resource. `other`: the id that replaces org_B. */
 export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns', organizationId = 'org_A', other = 'org_B') {
   const which = [phase, organizationId, other].join();
   const items = made.get(which) ?? itemsOf(phase, organizationId).map((item) => stored(inItsMode(renamed(item, other))));
@@ -110,14 +109,14 @@ export function tableHoldsOrganizations(phase: Domain['phase'] = 'awaiting-dns',
   return tableHolds(...items);
 }
 
-/** Built once and frozen, because properties fill the table for thousands of calls. */
+/** Built once and frozen: properties fill the table for thousands of calls. */
 const made = new Map<string, Record<string, unknown>[]>();
 
 function renamed(item: Record<string, unknown>, other: string): Record<string, unknown> {
   return JSON.parse(JSON.stringify(item).replaceAll('org_B', other));
 }
 
-/** An event's text contains its mode. */
+/** The stored body of an event contains its mode. */
 function inItsMode(item: Record<string, unknown>): Record<string, unknown> {
   const livemode = livemodeOf(String(item.organizationId));
   return typeof item.body === 'string' ? { ...item, body: JSON.stringify({ ...JSON.parse(item.body), livemode }) } : item;
@@ -155,16 +154,16 @@ function itemsOf(phase: Domain['phase'], organizationId: string): Record<string,
   ];
 }
 
-/** The items with which a call succeeds, where the first of the kind is not in that state. */
+/** Ids for operations that cannot succeed on the first item of their kind. */
 const OTHERS: Partial<Record<OperationId, number | string>> = {
   deleteServer: 2,
   revokeDomain: DOMAIN_ID + 1,
   revokeKey: otherKey('org_A').keyId,
 };
 
-/** The domain's phase in which an operation succeeds. */
+/** The phase that an operation requires. */
 export const PHASES: Partial<Record<OperationId, Domain['phase']>> = { retryDomain: 'failed', renewDomain: 'active' };
-/** For operations whose documented example changes nothing. */
+/** Bodies for operations whose documented example changes nothing. */
 export const BODIES: Partial<Record<OperationId, string>> = { updateWebhook: '{"description":"ours"}' };
 
 export function ownPath(operation: OperationId, path: string): string {

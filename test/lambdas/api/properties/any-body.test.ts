@@ -32,7 +32,7 @@ describe.each(operations)('%s', (operation, { method, path }) => {
   });
 });
 
-/** With a live key, a body that is right is refused: only test mode has a clock. */
+/** Excludes the test clock: a live key is refused even with a valid body. */
 const ofLiveMode = operations.filter(([operation]) => operation !== 'moveTestClock');
 
 describe.each(ofLiveMode.filter(([operation]) => exampleOf(operation).length > 0))('%s', (operation, { method, path }) => {

@@ -10,12 +10,12 @@ import { BODIES, ownPath, PHASES, tableHoldsOrganizations } from './an-organizat
 import { call } from './every-route.ts';
 import { exampleOf, textOf } from './inputs.ts';
 
-/** What a call counts before it does anything: requests, places in quotas, limited actions, slots; and that it was made. */
+/** Rows that any call may write: rate limits, quotas, counted actions, slots, idempotency and request log. */
 const COUNTED = /^(ORG#[^|]*\|(LIMITS|COUNTS|LOOKS#)|KEY#|IDEMPOTENCY#|REQUESTS#|DNS#)|\|ACTIONS$/;
 const changing = API_OPERATIONS.filter(({ id }) => OPERATIONS[id].method !== 'GET');
 /**
- * A live key gets no clock: what its move leaves is in clock/test-clock.test.ts. The server here has machines, and is not
- * checked: what a check leaves is in test/lambdas/api/servers/check-server.test.ts.
+ * Excluded: `moveTestClock`, which live keys may not call (see clock/test-clock.test.ts), and `checkServer`, because this server
+ * has machines (see test/lambdas/api/servers/check-server.test.ts).
  */
 const ofLiveMode = changing.filter(({ id }) => id !== moveTestClock.id && id !== checkServer.id);
 const audited = ofLiveMode.filter(({ audit }) => audit !== undefined);

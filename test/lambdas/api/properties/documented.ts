@@ -21,7 +21,7 @@ const document: Document = JSON.parse(readFileSync(new URL('../../../../docs/ope
 
 export const operations = Object.entries(OPERATIONS) as [OperationId, Operation][];
 
-/** Every operation's statuses and error codes, from docs/openapi.json, without 5xx: no input may cause one. */
+/** Statuses and error codes per operation, from docs/openapi.json, without 5xx: no input may cause one. */
 const documented = new Map(operations.map(([operation, { method, path }]) => [operation, outcomesOf(method, path)]));
 
 function outcomesOf(method: string, path: string): Map<number, string[]> {
@@ -43,7 +43,6 @@ function referredTo(ref: string): Response {
   return found;
 }
 
-/** Any input gets an answer that the operation documents. */
 export function expectDocumented(operation: OperationId, answer: Answer): void {
   const { status = 0, json } = answer;
   expectOurs(answer);
@@ -57,9 +56,9 @@ const HEADERS =
 /** No input may cause these. */
 const NEVER = [500, 503];
 
-/** Every answer, at unknown addresses too, has a request id, only known headers, and errors in the specified form. */
+/** Asserts for every answer, also at unknown paths: a request id, only known headers, errors in the specified form. */
 export function expectOurs({ status = 0, headers, json }: Answer): void {
-  // Shows the cause of a 500 in the failed test.
+  // First, so that a failed test shows the cause of a 500.
   expect(log.mock.calls.filter(([level]) => level === 'error')).toEqual([]);
   expect(NEVER).not.toContain(status);
   expect(headers['x-request-id']).toBe('req_1');

@@ -23,7 +23,7 @@ import { BODIES, FOREIGN_DOMAIN_ID, ownPath, PHASES, tableHoldsOrganizations } f
 import { call } from './every-route.ts';
 import { exampleOf, textOf } from './inputs.ts';
 
-// What every operation refuses in the same way. What only some refuse is in the test of each.
+// Refusals that all operations share. The others are in the test of each operation.
 
 type Operation = Route & { id: OperationId };
 const all = API_OPERATIONS.map(({ id }): Operation => ({ id, ...OPERATIONS[id] }));
@@ -42,7 +42,7 @@ const ask = (operation: Operation, more: Partial<ApiCall> = {}) =>
     ...(takesBody(operation) && { body: bodyOf(operation) }),
     ...more,
   });
-/** Answers the error, which has the specified shape. */
+/** Asserts this error in the specified form. Returns it. */
 function expectRefusal({ status, json }: Awaited<ReturnType<typeof ask>>, expected: number, code: string) {
   expect([status, json?.error?.code]).toEqual([expected, code]);
   HttpErrorBody.parse(json);
@@ -197,7 +197,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('500: a table that cannot be read', () => {
-  /** These read nothing, or (`revokeMachine`) only after the machine was removed. */
+  /** These operations read nothing, or (`revokeMachine`) only after the machine was removed. */
   const OTHERS: OperationId[] = ['getAwsAccess', 'getTestClock', 'moveTestClock', 'revokeMachine'];
   it.each(all.filter(({ id }) => !OTHERS.includes(id)))('is told to the log and to nobody else: $id', async (operation) => {
     hold(operation);
@@ -225,12 +225,12 @@ describe('503', () => {
     expect(writes()).toEqual([]);
   });
 
-  /** Where it is not three times. Counters that many share are tried more often; two items of `createDomains` four times each. */
+  /** Exceptions from three tries. Shared counters get more tries; `createDomains` tries each of its two items four times. */
   const TRIES: Partial<Record<OperationId, number>> = {
     ...{ createServer: 10, createWebhook: 10, createKey: 10, updateKey: 10, rotateKey: 10, revokeKey: 10 },
     ...{ createDomain: 4, createDomains: 8, createEnrollment: 1, replayDeliveries: 1, testWebhook: 1 },
   };
-  /** What these write with this call is no transaction. */
+  /** With these calls, the operations write no transaction. */
   const OTHERS: OperationId[] = ['checkServer', 'createPortalLink', 'lookAtDns', 'lookAtDnsOfMany', 'moveTestClock'];
   const writing = all.filter(({ id, method }) => method !== 'GET' && !OTHERS.includes(id));
   it.each(writing)('where somebody else always writes first: $id', async (operation) => {

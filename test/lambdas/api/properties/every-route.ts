@@ -14,11 +14,11 @@ const count = () => {
   return drawn;
 };
 
-/** Every operation as its Lambdas serve it. DNS knows only the addresses of webhooks' receivers. */
+/** All operations as their Lambdas serve them. DNS knows only the addresses of webhook receivers. */
 const routes = opened(API_OPERATIONS, {
   newResourceId: () => 2_000_000 + count(),
   newLabel: () => `drawn${count()}`,
-  // Time digits, because a delivery is stored with its event; the last digit is the outbox's.
+  // A delivery is stored with its event, so the id must contain its time. The outbox overwrites the last digit.
   newId: (prefix) => (prefix === 'evt' ? `evt_${timeDigitsAt(clock.now)}${String(count()).padStart(15, '0')}0` : newId(prefix)),
   newWebhookSecret: () => `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
   seal,

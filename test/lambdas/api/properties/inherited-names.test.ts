@@ -15,10 +15,7 @@ const named = (name: string, value: unknown) => Object.fromEntries([[name, value
 
 const every = (value: unknown) => Object.fromEntries(inheritedNames.map((name) => [name, value]));
 
-/**
- * The value once for each place in it: with these names in an object beside the others, or with another value in the place of
- * one.
- */
+/** Yields copies of the value with one change each: inherited names as further members, or another value at one place. */
 function* variants(value: unknown): Generator<unknown> {
   yield* ['constructor', '__proto__', every('x'), every(every(null))];
   if (typeof value !== 'object' || value === null) return;
@@ -30,7 +27,6 @@ function* variants(value: unknown): Generator<unknown> {
   }
 }
 
-/** The fields that the body may have. */
 function shapeOf(operation: OperationId): object {
   const schema = OPERATION_DESCRIPTIONS[operation].body?.schema;
   return schema && 'shape' in schema ? (schema.shape as object) : {};

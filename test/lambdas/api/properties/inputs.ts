@@ -3,7 +3,7 @@ import type { OperationId } from '../../../../contract/api/operations.ts';
 import { OPERATION_DESCRIPTIONS } from '../../../../lambdas/api/reference/openapi-document.ts';
 import { NOW } from '../../a-domain.ts';
 
-/** Any text, with unpaired surrogates, null bytes and unassigned characters. */
+/** Any text, including unpaired surrogates, null bytes and unassigned characters. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
@@ -11,7 +11,7 @@ export const anyText = fc.oneof(
   fc.constantFrom('', ' ', '\u0000', '\ud800', '__proto__', 'constructor', 'hasOwnProperty', '💩', 'x'.repeat(5000)),
 );
 
-/** JSON text, with numbers that JavaScript writes differently, depth, and `__proto__`. */
+/** JSON text, including numbers that JavaScript writes differently, deep nesting, and `__proto__`. */
 export const anyJson = fc.oneof(
   { weight: 3, arbitrary: fc.json({ stringUnit: 'binary' }) },
   {
@@ -46,7 +46,7 @@ export const textOf = (members: readonly Member[]) =>
 /** The members of the documented example body; none if the operation has no body. */
 export function exampleOf(operation: OperationId): Member[] {
   const example: object = OPERATION_DESCRIPTIONS[operation].body?.example ?? {};
-  // The examples are dated after the tests' clock.
+  // The example's date is after the tests' clock.
   const past = { ...example, ...('since' in example && { since: NOW.toISOString() }) };
   return Object.entries(past).map(([name, value]) => [name, JSON.stringify(value)]);
 }

@@ -11,22 +11,22 @@ import { expectDocumented } from './documented.ts';
 import { call } from './every-route.ts';
 
 const LONGEST_BODY = 256 * 1024;
-/** What a Lambda may answer, https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Lambda's largest response, https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const LONGEST_ANSWER = 6 * 1024 * 1024;
 
-/** As many copies as a body has room for. */
+/** A body with as many copies of `piece` as fit. */
 function filled(before: string, piece: (index: number) => string, after: string): string {
   const count = Math.floor((LONGEST_BODY - before.length - after.length) / (piece(99_999).length + 1));
   return before + Array.from({ length: count }, (_, index) => piece(index)).join(',') + after;
 }
 const zero = () => '0';
-/** 256 random bits in base64url: the worst of what gzip can meet in text. */
+/** 256 random bits in base64url: gzip cannot compress this text. */
 const incompressible = (index: number) => `"${createHash('sha256').update(String(index)).digest('base64url')}":0`;
 const member = (index: number) => `"${index.toString(36)}":0`;
 
 beforeEach(() => {
   tableHoldsOrganizations();
-  // As long as what `answerSeal` makes.
+  // As long as the result of `answerSeal`.
   answers.seal.mockImplementation(async (_, body) => ({
     dataKey: '',
     iv: '',
@@ -35,7 +35,7 @@ beforeEach(() => {
   }));
 });
 
-// Other files that seal their answers follow in the same process.
+// Test files that run later in the same process use `answers.seal`, too.
 afterAll(() => {
   answers.seal.mockReset();
 });
@@ -59,7 +59,7 @@ describe('a body full of mistakes', () => {
     const answer = await call({ method, path: ownPath(operation, path), body, headers });
     expectDocumented(operation, answer);
     expect(answer.status).toBe(422);
-    // Lambda hands the body on as text within JSON.
+    // Lambda encodes the body as a string within JSON.
     expect(JSON.stringify(JSON.stringify(answer.json)).length).toBeLessThan(LONGEST_ANSWER);
     for (const { args } of dynamo.calls()) assertWithinAwsLimits(args[0]);
   });

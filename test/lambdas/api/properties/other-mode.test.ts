@@ -20,7 +20,7 @@ import { operations } from './documented.ts';
 import { call } from './every-route.ts';
 import { exampleOf, textOf } from './inputs.ts';
 
-// The same organization's live and test data, and a key for each: what is there of one mode is nothing to a key of the other.
+// Live and test data of one organization, with a key for each mode. A key must not see the other mode's data.
 
 const LIVE = 'org_A';
 const TEST = testTenantOf(LIVE);
@@ -28,7 +28,7 @@ const testPair = composeKey('test', 'e'.repeat(22), 'f'.repeat(43), serviceSecre
 const headersOf = ({ keyId, secret }: typeof pair) => ({ 'x-api-key-id': keyId, 'x-api-key': secret });
 const testKey = keyItem({ keyId: testPair.keyId, organizationId: TEST, secretSha256: hashSecret(testPair.secret) });
 
-/** A caller; of what the other mode has one of each kind, and its texts that no answer may have. */
+/** Per caller: an id of each kind in the other mode, and texts of that mode that no answer may contain. */
 const CALLERS = {
   'a live key': {
     tenant: LIVE,
@@ -71,7 +71,7 @@ beforeEach(() => {
 const bodyOf = (operation: OperationId, method: string) =>
   method === 'GET' || method === 'DELETE' ? {} : { body: textOf(exampleOf(operation)) };
 
-/** What the other mode has, but for what every call counts. */
+/** The other mode's items, without its rate limits. */
 function dataOf(tenant: string): string {
   const isOfOther = (text: string) => text.includes(TEST) !== (tenant === TEST);
   const isCounted = (key: string) => /\|(LIMITS|KEY)$/.test(key);
@@ -109,7 +109,7 @@ describe.each(Object.entries(CALLERS))('%s', (_, { tenant, headers, others: thei
     const [operation, { method, path }] = asked;
     const before = dataOf(tenant);
     const { status, json } = await call({ method, path, headers, ...bodyOf(operation, method) });
-    // The hostnames of the documentation's examples are live ones.
+    // The documented examples have live hostnames, which test mode refuses.
     const isOfLiveNames = tenant === TEST && /^(createDomain|lookAtDns)/.test(operation);
     const isOfTestMode = tenant !== TEST && operation.endsWith('TestClock');
     if (isOfTestMode) expect(status).toBe(409);
@@ -120,7 +120,7 @@ describe.each(Object.entries(CALLERS))('%s', (_, { tenant, headers, others: thei
   });
 });
 
-/** Not the clock of test mode, which a live key has not. */
+/** Without `getTestClock`: only test mode has a clock. */
 const reads = API_OPERATIONS.filter(({ id, answer }) => {
   const { method } = OPERATIONS[id];
   return method === 'GET' && id !== getTestClock.id && livemodesIn(answer.example()).length > 0;

@@ -11,21 +11,21 @@ import { call } from './every-route.ts';
 import { exampleOf, textOf } from './inputs.ts';
 
 const DOMAIN_LIST = 'listDomains';
-/** Where nothing of a server is in it, and the whole organization may be asked. */
+/** Operations that concern no server. A restricted key may call them. */
 const OF_NO_SERVER = API_OPERATIONS.filter(({ reach }) => reach === 'none').map(({ id }) => id);
 const LISTED = API_OPERATIONS.filter(({ id, reach }) => reach === 'listed' || id === DOMAIN_LIST).map(({ id }) => id);
 const REFUSED = API_OPERATIONS.map(({ id }) => id).filter((id) => !OF_NO_SERVER.includes(id) && !LISTED.includes(id));
 const PHASES: Partial<Record<OperationId, Domain['phase']>> = { retryDomain: 'failed', renewDomain: 'active' };
-/** Where the documented example names no server, or another. */
+/** For operations whose documented example has no server, or another one. */
 const BODIES: Partial<Record<OperationId, string>> = {
   createDomains: '{"domains":[{"url":"new.customer.com","server_id":1}]}',
   updateDomain: '{"metadata":{"plan":"pro"}}',
   lookAtDns: '{"url":"new.customer.com","server_id":1}',
   lookAtDnsOfMany: '{"urls":["new.customer.com"],"server_id":1}',
 };
-/** `deleteServer` and `revokeDomain` have their own there. */
+/** Overrides `ownPath`, which has another server for `deleteServer`. */
 const PATHS: Partial<Record<OperationId, string>> = { deleteServer: '/api/servers/1' };
-/** What a call counts before it does anything, and the log of what was refused. */
+/** Rows that any call may write: rate limits, idempotency and request log. */
 const COUNTED = /^(ORG#[^|]*\|LIMITS|KEY#|IDEMPOTENCY#|REQUESTS#)/;
 
 async function ask(operation: OperationId, allowedServers: number[]) {
@@ -43,7 +43,7 @@ async function ask(operation: OperationId, allowedServers: number[]) {
 describe('a key that is restricted to server 2, where all is on server 1', () => {
   it.each(REFUSED)('is refused, and changes nothing: %s', async (operation) => {
     const { status, json, before, after } = await ask(operation, [2]);
-    // A bulk request is refused with what is wrong with its items.
+    // A bulk request reports the errors of its items.
     const error = operation === 'createDomains' ? json.error.details.items[0].error : HttpErrorBody.parse(json).error;
     expect([status, error.code]).toEqual([operation === 'createDomains' ? 422 : 403, 'api_key_restricted']);
     expect(error.details).toMatchObject({ restriction: 'servers', allowed_server_ids: [2] });

@@ -15,7 +15,7 @@ import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
 import { call } from './every-route.ts';
 import { exampleOf, textOf } from './inputs.ts';
 
-// What is written while the test clock is years ahead. Only domains live by it.
+// Items written while the test clock is years ahead. Only domains follow the test clock.
 
 const TENANT = testTenantOf('org_A');
 const AHEAD_MS = 3_650 * 24 * HOUR;
@@ -25,9 +25,9 @@ const FUTURE = iso(AHEAD_MS).slice(0, 4);
 
 const MOVED = 'organization.test_clock_moved';
 
-/** Domains, who holds their names, and what is told of them. */
+/** Partitions of domains, hostname claims and outbox events. */
 const OF_DOMAINS = /^(DOMAIN|HOST|OUTBOX)#/;
-/** They show a domain, or the test clock. */
+/** Operations whose answers show a domain or the test clock. */
 const ANSWERS_ITS_TIME = new Set<OperationId>([
   'createDomain',
   'createDomains',

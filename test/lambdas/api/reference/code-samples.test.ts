@@ -18,7 +18,7 @@ function sampleOf(id: OperationId, label: 'curl' | 'TypeScript'): string {
   return samplesOf(id).find((sample) => sample.label === label)?.source ?? '';
 }
 
-/** A program of an integrator with these samples, compiled as strictly as ours. */
+/** Compiles the samples like an integrator's program, with this project's compiler options. */
 async function compile(samples: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cps-samples-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -10,7 +10,7 @@ interface Field {
   schema: JsonSchema;
 }
 
-/** Every field of every schema, wherever in the document it stands; examples are none. */
+/** Every field of every schema in the document, without examples. */
 function fieldsIn(value: unknown, at: string): Field[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) => {

@@ -7,7 +7,6 @@ const fieldsOf = (name: string): Record<string, JsonSchema> => schemas[name]?.pr
 const schemaOf = (response: object) => (response as { content: Record<string, JsonSchema> }).content['application/json']?.schema;
 const open = (...values: string[]) => [{ type: 'string', enum: values }, { type: 'string' }];
 
-/** Every schema in a value, with the name of the field that it describes. */
 function everySchema(value: unknown, field = ''): [string, JsonSchema][] {
   if (Array.isArray(value)) return value.flatMap((item) => everySchema(item, field));
   if (typeof value !== 'object' || value === null) return [];

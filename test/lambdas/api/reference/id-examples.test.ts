@@ -9,7 +9,6 @@ interface Shown {
   created_at: string;
 }
 
-/** Everything in the reference that is an object, however deep. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   const within = Object.values(value).flatMap(objectsIn);

@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** The codes with an example in these answers. */
+/** The error codes that have an example in these answers. */
 function errorCodes(responses: Described['responses']): ApiErrorCode[] {
   return [
     ...new Set(

@@ -6,7 +6,7 @@ import { JsonSchemas } from '../../../../lambdas/api/reference/json-schemas.ts';
 
 const FILE = new URL('payload-fields.json', import.meta.url);
 
-/** By schema (an event, or a part of one), each field with its type. A type with `?` may be absent. */
+/** Per schema (an event, or a part of one): each field with its type. `?` marks a field that may be absent. */
 type Fields = Record<string, Record<string, string>>;
 
 interface Node extends JsonSchema {
@@ -23,10 +23,10 @@ interface Node extends JsonSchema {
 const schemas = new JsonSchemas();
 for (const [event, schema] of Object.entries(EVENT_PAYLOADS)) schemas.named(event, schema, 'exact');
 
-/** An alternative may have a name: on the wire it is the same. */
+/** Resolves `$ref`: a named alternative looks the same on the wire. */
 const resolved = (node: Node): Node => (schemas.components[node.$ref?.split('/').at(-1) ?? ''] as Node | undefined) ?? node;
 
-/** What a receiver may rely on in a value at this path. */
+/** The types that a receiver may rely on, by path. */
 function fieldsOf(node: Node, path: string, mark = ''): [string, string][] {
   if (node.$ref !== undefined) return [[path, `${node.$ref.split('/').at(-1)}${mark}`]];
   if (node.oneOf) {
@@ -41,7 +41,7 @@ function fieldsOf(node: Node, path: string, mark = ''): [string, string][] {
   }
   if (node.additionalProperties) return fieldsOf(node.additionalProperties, `${path}.*`, mark);
   const values = node.enum ?? (node.const === undefined ? [] : [node.const]);
-  // How large an integer may be is for clients in other languages: on the wire it is the same.
+  // `int64` is for clients in other languages; on the wire it changes nothing.
   const type = [node.type, node.format === 'int64' ? undefined : node.format].filter(Boolean).join(' ');
   return [[path, type + mark], ...values.map((value): [string, string] => [`${path}=${value}`, 'value'])];
 }
@@ -52,9 +52,7 @@ function fieldsOfPayloads(): Fields {
   );
 }
 
-/**
- * Fields of `before` that are not in `now` any more, or have another type. One that may no longer be absent is still the same.
- */
+/** Fields of `before` that are missing in `now` or have another type. An optional field may become required. */
 function lost(before: Fields, now: Fields): string[] {
   return Object.entries(before).flatMap(([name, fields]) =>
     Object.entries(fields)

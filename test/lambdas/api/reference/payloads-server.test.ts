@@ -21,7 +21,7 @@ import { COUNTED, itemsUnder, KEPT, tableHolds, wholeRequests } from '../api-cal
 import { call } from '../servers/servers-api.ts';
 
 type Items = Map<string, Record<string, unknown>>;
-/** The ids of tests are none. */
+/** A valid id: the ids of the fixtures are not ULIDs. */
 const ID = 'evt_01KAGZ3T8Q4W1X7M2N5P6R9S0V';
 const TOKEN = `enr_${'a'.repeat(43)}`;
 const nextKeys = publicKeys(await newIdentity());
@@ -57,7 +57,6 @@ async function revoked(): Promise<Items> {
   return items;
 }
 
-/** Its only machine was last heard of an hour ago. */
 const SILENT = { ...machine, lastSeenAt: later(-HOUR).toISOString() };
 
 async function silent(): Promise<Items> {
@@ -77,7 +76,7 @@ async function returned(): Promise<Items> {
   return items;
 }
 
-/** One write for each event, and what its body says of machine and server. */
+/** Per event: the write that causes it, and the machine and server in its body. */
 const CAUSES: Record<ServerEventName, [() => Promise<Items>, object]> = {
   'machine.enrolled': [enrolled, { machine: { name: 'web 2' }, server: { id: 1, status: 'online' } }],
   'machine.keys_rotated': [rotated, { machine: { id: 'mch_1', name: machine.name }, server: { id: 1, status: 'online' } }],

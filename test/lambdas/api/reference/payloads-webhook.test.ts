@@ -47,7 +47,7 @@ describe('a test of a webhook', () => {
       const body = JSON.parse(sampleBody({ id: ID, event, webhook, domain, now: NOW }));
       expect(EVENT_PAYLOADS[event].parse(body)).toEqual(body);
       expect(body.domain_id).toBe(body.data.domain?.id);
-      // In the body, which both signatures cover: nobody can send a test on as real.
+      // `is_test` is part of the signed body, so nobody can forward a test as a real event.
       expect(body.is_test).toBe(true);
     }
   });

@@ -31,11 +31,11 @@ type Items = Map<string, Record<string, unknown>>;
 const DAY = 24 * HOUR;
 
 let drawn = 0;
-/** As real ones are: the prefix and a ULID. */
+/** Like real ids: the prefix and a ULID. */
 const newId = (prefix: string) => `${prefix}_01KAGZ3T8Q${String(++drawn).padStart(15, '0')}0`;
 const domains = domainStore(table, { newId });
 
-/** Writes what a transition or a request makes of a domain, as the lifecycle does. */
+/** Writes the result of a transition or a request, as the lifecycle does. */
 async function written(before: Domain, decided: Transition | Requested): Promise<Items> {
   if (!('events' in decided)) throw new Error('nothing is to be written');
   const items = tableHolds(itemOf(before));
@@ -84,8 +84,8 @@ async function updated(): Promise<Items> {
 }
 
 /**
- * One write for each event of a domain, and what the service does not cause so far. Those of a server are in
- * payloads-server.test.ts, those of a key in ../../jobs/sweep/tell-of-keys.test.ts and ../keys/report-leaks.test.ts.
+ * The write that causes each domain event, or 'not sent yet'. Server events are in payloads-server.test.ts, key events in
+ * ../../jobs/sweep/notify-key-expiries.test.ts and ../keys/report-leaks.test.ts.
  */
 const CAUSES: Record<
   Exclude<EventName, ServerEventName | KeyEventName | `webhook.${string}`>,

@@ -33,7 +33,7 @@ const TODAY = '2026-06-01';
 const YESTERDAY = '2026-05-31';
 const RANGE = `from=2026-05-30&to=${YESTERDAY}`;
 const item = (day: ReportDay) => ({ ...keys.reportDay('org_A', day.day), ...day });
-/** A day with these events, which happened so many seconds after its noon. */
+/** A report day with these events, in seconds after its noon. */
 const dayWith = (day: string, events: Parameters<typeof domainEvent>[] = [], more: Partial<ReportDay> = {}) => {
   const shift = (Date.parse(day) - Date.parse(TODAY)) / 1000;
   const told = events.flatMap(([event, n, facts]) => reportedEvent(domainEvent(event, shift + n, facts)) ?? []);
@@ -276,7 +276,7 @@ it('a report of 90 days takes less than 300 ms to make', async () => {
   const events = Array.from({ length: 40 }, (_, n) => gone(n, n));
   tableHolds(...days.map((day) => dayWith(day, events)));
   const times: number[] = [];
-  // The machine may be at work on something else: the fastest of some counts.
+  // The fastest try counts, because the machine may be busy.
   for (let tries = 0; tries < 5; tries += 1) {
     const begun = performance.now();
     await ask('failures');

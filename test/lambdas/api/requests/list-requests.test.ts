@@ -11,7 +11,7 @@ const call = apiCaller(opened([listRequests]));
 const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/requests', query, ...more });
 const idOf = (milliseconds: number) => `req_${timeDigitsAt(later(milliseconds))}${'1'.repeat(16)}`;
 
-/** Kept so long after NOW. */
+/** A request log entry, stored this many milliseconds after NOW. */
 function kept(milliseconds: number, changes: Record<string, unknown> = {}) {
   const at = later(milliseconds).toISOString();
   const expiresAtSeconds = later(milliseconds + 24 * HOUR).getTime() / 1000;

@@ -50,7 +50,7 @@ describe('200: a server without domains', () => {
     const items = tableHolds(aServer(1, withMachines({})), label);
     const { pk, sk } = counts;
     meanwhile(() => {});
-    // It has counted this server, too.
+    // The concurrently created counter includes this server.
     meanwhile(() => items.set(`${pk}|${sk}`, { ...counts, servers: 2 }));
     expect((await remove()).status).toBe(200);
     expect(items.get(`${pk}|${sk}`)).toMatchObject({ servers: 1 });

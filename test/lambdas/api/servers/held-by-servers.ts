@@ -12,7 +12,7 @@ import { holdItems } from '../../held-items.ts';
 const idOf = (key: object) => Object.values(key).join('|');
 const certificateKey = (serverId: number) => keys.certificate('org_A', serverId, certificate.hostname);
 
-/** The certificate of one hostname at some agent servers, in the table. */
+/** The certificate of one hostname at several agent servers, in the table. */
 export function heldByServers(...held: Partial<Certificate>[]) {
   const serverIds = [...new Set([1, 2, ...held.map(({ serverId = 1 }) => serverId)])];
   const rows = holdItems(dynamo, [
@@ -34,7 +34,7 @@ export function heldByServers(...held: Partial<Certificate>[]) {
       }),
     ),
     put: (one: Certificate) => rows.set(idOf(certificateKey(one.serverId)), { ...certificateKey(one.serverId), ...one }),
-    /** How often the servers' agents were notified. */
+    /** How often the agents of each server were notified. */
     revisions: present(() =>
       serverIds.flatMap((id): [number, number][] => {
         const row = Server.parse(rows.get(idOf(keys.server('org_A', id))));
@@ -46,7 +46,7 @@ export function heldByServers(...held: Partial<Certificate>[]) {
   };
 }
 
-/** Reads the values at each call. */
+/** Reads the current values at each call. */
 function present<T>(entries: () => [number, T][]) {
   return {
     get: (serverId: number) => new Map(entries()).get(serverId),

@@ -9,7 +9,7 @@ import { type ApiCall, COUNTED, itemsUnder, KEPT, tableHolds, wholeRequests } fr
 import { aServer, call, withMachines } from './servers-api.ts';
 
 const DAY = 24 * HOUR;
-/** Ids tell when they were made. */
+/** Ids contain their creation time. */
 const idAt = <P extends string>(prefix: P, milliseconds: number, digit = '1') =>
   `${prefix}_${timeDigitsAt(later(milliseconds))}${digit.repeat(16)}` as const;
 const MACHINE = idAt('mch', -40 * DAY);
@@ -17,7 +17,7 @@ const OTHER = idAt('mch', -40 * DAY, '2');
 const PATH = `/api/servers/1/enrollments/${MACHINE}`;
 const stored = aServer(1, withMachines({ id: MACHINE }, { id: OTHER }));
 
-/** The record that a machine got a key. */
+/** The record of a private key that was released to a machine. */
 function released(milliseconds: number, domainId: number, machineId = MACHINE) {
   const at = later(milliseconds);
   return {

@@ -34,7 +34,7 @@ export const ALB_CONFIG = {
   region: 'eu-west-1',
 };
 
-/** A load balancer's table item; its account is unchecked. */
+/** The table item of a load balancer. Its account is not checked yet. */
 export function aBalancer(id = 1, changes: Partial<AlbServer> = {}, organizationId = 'org_A') {
   const { role_arn: roleArn, listener_arn: listenerArn, http_listener_arn: httpListenerArn, region } = ALB_CONFIG;
   const common = omit({ ...server(id), organizationId }, 'type', 'machines', 'revision');
@@ -49,7 +49,7 @@ export const CLOUDFRONT_CONFIG = {
   managed: false,
 };
 
-/** A distribution's table item; its account is unchecked. */
+/** The table item of a distribution. Its account is not checked yet. */
 export function aDistribution(id = 1, changes: Partial<CloudFrontServer> = {}) {
   const { role_arn: roleArn, distribution_id: distributionId, connection_group_id: connectionGroupId } = CLOUDFRONT_CONFIG;
   const common = omit(server(id), 'type', 'machines', 'revision');

@@ -13,7 +13,7 @@ import { WEBHOOK_ID } from './webhooks-api.ts';
 /** In seconds, because event ids differ by seconds. */
 export const DAY = (24 * HOUR) / SECOND;
 
-/** Messages sent to the queue since `sent.length = 0`. */
+/** Messages sent to the queue since the test set `sent.length = 0`. */
 export const sent: DeliveryMessage[] = [];
 export const deliveryQueue = {
   send: vi.fn(async (messages: readonly QueueMessage[]): Promise<number[]> => {
@@ -22,7 +22,7 @@ export const deliveryQueue = {
   }),
 };
 
-/** Advances the clock, except for the log's wait of at most a second, as its write is immediate. */
+/** Advances the clock. Ignores pauses below a second: the event log's write is immediate here. */
 export const pauseFor = vi.fn(async (milliseconds: number) => {
   if (milliseconds < SECOND) clock.now = new Date(clock.now.getTime() + milliseconds);
 });
@@ -30,13 +30,13 @@ export const pauseFor = vi.fn(async (milliseconds: number) => {
 export const call = apiCaller(
   opened(WEBHOOK_OPERATIONS, {
     deliveryQueue,
-    // Time digits, because a delivery is stored with its event.
+    // A delivery is stored with its event, so the id must contain its time.
     newId: (prefix) => (prefix === 'evt' ? eventId((clock.now.getTime() - NOW.getTime()) / SECOND) : newId(prefix)),
     pauseFor,
   }),
 );
 
-/** An event created `n` seconds after NOW, to which webhooks subscribe by default. */
+/** An event `n` seconds after NOW, of a type to which webhooks subscribe by default. */
 export const issued = (n: number, changes: Partial<OutboxEvent> = {}) => anEvent(n, { event: 'certificate.issued', ...changes });
 
 export function aDelivery(event: OutboxEvent, changes: Partial<Delivery> = {}): Delivery & { pk: string; sk: string } {

@@ -70,7 +70,7 @@ describe('a webhook that the service has disabled', () => {
     );
     await update({ status: 'active' });
     for (const name of ['failingSince', 'failedEvents', 'probeAt']) expect(stored()).not.toHaveProperty(name);
-    // It is tried at once, apart from others; whoever enables it again and again gains nothing.
+    // The next attempt is immediate, in the slow lane. Enabling the webhook repeatedly gains nothing.
     expect(stored()).toMatchObject({ isSlow: true, timeoutsInRow: 2 });
   });
 

@@ -14,7 +14,6 @@ const webhook = aWebhook(WEBHOOK_ID, { createdAt: iso(-90 * DAY * SECOND), descr
 const hold = (...more: Record<string, unknown>[]) => tableHolds(webhook, ...more);
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
-/** Every page of a list, with `limit` on each. */
 async function allPages(query: string): Promise<{ ids: string[]; pages: number }> {
   const ids: string[] = [];
   let cursor = '';

@@ -3,7 +3,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { itemsUnder, log, meanwhile, tableHolds } from '../api-caller.ts';
 import { aWebhook, resolve, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
-// Receivers take tokens in the query of their address.
+// Receivers may have tokens in the query of their URL.
 
 const PATH = `/api/webhooks/${WEBHOOK_ID}`;
 const whole = 'https://hooks.integrator.com/?token=s3cr3t&a=b';

@@ -5,7 +5,7 @@ import { HOUR, iso, later, SECOND } from '../../a-domain.ts';
 import { clock, itemsUnder, limitsItem, tableHolds } from '../api-caller.ts';
 import { aWebhook, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
-// Whoever deletes a webhook that hangs and makes it again, or has it lead elsewhere, gains nothing by it.
+// A client gains nothing by recreating a hanging webhook or by changing its URL.
 
 const HOST = 'hooks.integrator.com';
 const PATH = `/api/webhooks/${WEBHOOK_ID}`;

@@ -19,7 +19,7 @@ const hold = (...more: Item[]) =>
 const eventsSent = () => sent.map(({ eventId }) => eventId);
 const idsOf = (...events: { id: string }[]) => events.map(({ id }) => id);
 
-/** Every call of a replay, until nothing is left. */
+/** Repeats the call until nothing is left. Returns the number of queued deliveries per call. */
 async function replayAll(body: Item): Promise<number[]> {
   const queued: number[] = [];
   let cursor: string | undefined;

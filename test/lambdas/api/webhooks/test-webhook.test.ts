@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 const rows = () => itemsUnder(items, 'DELIVERIES#');
 
-/** The sender is done with the test after so many milliseconds. */
+/** The sender finishes the test delivery after this many milliseconds. */
 function whenSent(after: number, outcome: Item): void {
   pauseFor.mockImplementation(async (milliseconds) => {
     await passTime?.(milliseconds);

@@ -12,7 +12,7 @@ import { apiCaller, opened } from '../api-caller.ts';
 export const WEBHOOK_ID = 118_271_623_110_657;
 export const MADE_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** Sealed text is unreadable for tests. */
+/** Hex instead of encryption: a test that searches for the plaintext must not find it. */
 export const seal = vi.fn(async (plaintext: Buffer, context: SealingContext) => ({
   dataKey: Object.values(context).join(' '),
   iv: '',
@@ -24,10 +24,9 @@ const leadTo =
   (...addresses: string[]): Resolve =>
   async (name, type) =>
     answer(addresses.map((value) => ({ type, name, ttl: 60, value })));
-/** The address of every name: a public one, unless a test replaces it. */
+/** Every name has this public address, unless a test replaces it. */
 export const resolve = vi.fn(leadTo('198.41.0.4'));
 
-/** The next resolved name gets these addresses, or none. */
 export function nextNameLeadsTo(...addresses: string[]): void {
   resolve.mockImplementationOnce(leadTo(...addresses));
 }

@@ -9,11 +9,11 @@ type Template = ReturnType<typeof template>;
 type TemplateRecord = Template['records'][number] & { groupId?: string };
 
 export interface Provider extends AsyncDisposable {
-  /** With its port, as in the _domainconnect record. */
+  /** With the port, as in the _domainconnect record. */
   host: string;
   /** The root certificate to trust for its connections. */
   rootPem: string;
-  /** The zone that it hosts: type and value by owner name. */
+  /** Records of its zone: type and value by owner name. */
   records: Map<string, string>;
   requests: string[];
 }
@@ -22,13 +22,12 @@ interface Hosting {
   zone: string;
   templates: Template[];
   resolve: Resolve;
-  /** A certificate for its name, and the key. Absent: only `rootPem` vouches for it. */
+  /** A certificate and its key. Default: a certificate that only `rootPem` vouches for. */
   tls?: { name: string; cert: string; key: string };
   /** Called when the zone's owner confirms. */
   onApply?: (name: string, type: string, value: string) => Promise<void>;
   /** Replaces the answer of the settings endpoint. */
   settings?: (response: ServerResponse) => void;
-  /** Overrides of its settings. */
   others?: Record<string, unknown>;
   supported?: number;
 }
@@ -36,8 +35,8 @@ interface Hosting {
 const NAME = 'domainconnect.provider.example.com';
 
 /**
- * A DNS provider that implements Domain Connect, with owners who confirm everything. It redirects only to the template's sites,
- * like strict providers (Domain-Connect/Templates, "Set `syncRedirectDomain` when using `redirect_uri`").
+ * A DNS provider with Domain Connect, whose users confirm everything. Like strict providers, it redirects only to the template's
+ * sites (Domain-Connect/Templates, "Set `syncRedirectDomain` when using `redirect_uri`").
  */
 export async function aProvider({
   zone,
@@ -82,7 +81,7 @@ export async function aProvider({
       records.set(owner, `${type} ${value}`);
       await onApply?.(owner, type, value);
     }
-    // Otherwise it stays on its own page, which shows what was set.
+    // Without a redirect, the provider shows its own page.
     const isOfTemplate = asked.syncRedirectDomain?.split(',').includes(URL.parse(back)?.hostname ?? '');
     if (isOfTemplate) response.writeHead(302, { location: back }).end();
     else response.writeHead(200).end();
@@ -92,7 +91,7 @@ export async function aProvider({
   return { host: `${host}/dc`, rootPem: tls.cert, records, requests: server.requests, [Symbol.asyncDispose]: close };
 }
 
-/** Without a group: the whole template. */
+/** No group means the whole template. */
 function recordsIn({ records }: Template, groups: string | null): TemplateRecord[] {
   const all: TemplateRecord[] = records;
   return groups === null ? all : all.filter(({ groupId }) => groupId === undefined || groups.split(',').includes(groupId));

@@ -17,7 +17,7 @@ const OURS = template({
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const KEY = publicKeyRecords(publicKey.export({ type: 'spki', format: 'der' }));
 const signer = { keyHost: '_dck1', sign: async (bytes: Uint8Array) => sign('sha256', bytes, privateKey) };
-/** DNS answers in any order. */
+/** Reversed, because DNS returns values in any order. */
 const keyInDns = { 'TXT _dck1.service.example.net': KEY.toReversed() };
 
 const read = (provider: Pick<Provider, 'rootPem'>, known: Record<string, string[]>, allowLoopback = true) =>

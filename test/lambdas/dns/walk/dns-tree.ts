@@ -1,9 +1,9 @@
 import { type Answer, AUTHORITATIVE_ANSWER, type Packet } from 'dns-packet';
 import { type Behaviour, type LoopbackNameServer, nameServerOnLoopback, response } from '../wire/name-server-on-loopback.ts';
 
-/** A test's zone: its records, and its servers. Addresses are fictitious; each is a name server on loopback. */
+/** A test zone: its records and its servers. The addresses are fictitious; each is a name server on loopback. */
 export interface TestZone {
-  /** By name: the address; `lame`, `silent` or `servfail` for a faulty server; or its own records. */
+  /** By server name: its address; `is` for a faulty server; `has` for its own records. */
   servers: Record<string, { address: string; is?: 'lame' | 'silent' | 'servfail'; has?: TestRecords; answers?: Behaviour }>;
   has: TestRecords;
   /** The parent zone has no glue for its servers. */
@@ -19,14 +19,14 @@ type TestRecords = Record<string, string[]>;
 export interface DnsTree extends AsyncDisposable {
   rootServers: string[];
   nameServerEndpoints: Record<string, string>;
-  /** The number of questions to all name servers, or to one. */
+  /** The number of queries to all name servers, or to one. */
   questions(address?: string): number;
 }
 
 const MINIMUM_TTL = 30;
 const RCODE = { servfail: 2, nxdomain: 3, refused: 5 };
 
-/** Name servers for these zones (`''` is the root), each on its own port, with delegations between them. */
+/** Starts name servers for these zones (`''` is the root), each on its own port, with delegations between them. */
 export async function dnsTree(zones: Record<string, TestZone>): Promise<DnsTree> {
   const running = new Map<string, LoopbackNameServer>();
   for (const [zone, { servers, has }] of Object.entries(zones))

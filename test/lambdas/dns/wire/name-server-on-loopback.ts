@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
 import { type Answer, decode, encode, type Packet, TRUNCATED_RESPONSE } from 'dns-packet';
 
-/** A test name server's answer to one question. `undefined`: no answer. */
+/** The answer of a test name server to one query. `undefined`: no answer. */
 export type Behaviour = (query: Packet, transport: 'udp' | 'tcp') => Buffer | undefined;
 
 export interface LoopbackNameServer extends AsyncDisposable {
@@ -14,7 +14,7 @@ export function answering(answers: Answer[], rcode = 0): Behaviour {
   return (query) => response(query, { answers, flags: rcode });
 }
 
-/** UDP answers are truncated to the header; the full answer comes over TCP. */
+/** Truncates UDP answers to the header; the full answer comes over TCP. */
 export function truncating(overTcp: Behaviour): Behaviour {
   return (query, transport) => (transport === 'tcp' ? overTcp(query, transport) : response(query, { flags: TRUNCATED_RESPONSE }));
 }
@@ -23,7 +23,7 @@ export function response(query: Packet, more: Packet): Buffer {
   return encode({ type: 'response', id: query.id ?? 0, questions: query.questions ?? [], ...more });
 }
 
-/** A test name server, over UDP and TCP on the same free port of 127.0.0.1. */
+/** Starts a test name server over UDP and TCP, on the same free port of 127.0.0.1. */
 export async function nameServerOnLoopback(
   behaviour: Behaviour,
   intrude?: (query: Packet, from: RemoteInfo) => void,

@@ -16,7 +16,7 @@ import { itemsOf, ORGANIZATION, userId } from '../../model/accounts/people/a-per
 const MINUTE = HOUR / 60;
 const DAY = 24 * HOUR;
 
-/** An organization with signed-in people, and what SES answers. Times are from the start. */
+/** An organization with signed-in people, and a fake SES. Times count from the start. */
 function scene(...people: ReturnType<typeof person>[]) {
   const items = tableHolds(
     { ...keys.organization(ORGANIZATION), id: ORGANIZATION, name: 'Acme', createdAt: NOW.toISOString() },

@@ -35,7 +35,7 @@ const aMember = (letter: string, mutedMails?: Member['mutedMails']) => ({
   ...{ joinedAt: iso(0), ...(mutedMails && { mutedMails }) },
 });
 
-/** An organization with people, its log, and what SES answers. Times are from the start. */
+/** An organization with people and an event log, and a fake SES. Times count from the start. */
 function scene(people: Record<string, unknown>[], answers: (mail: Mail) => MailOutcome = () => 'sent') {
   const { items } = holdItems(dynamo, [{ ...keys.organization(ORG), id: ORG, name: 'Acme', createdAt: iso(0) }, ...people]);
   const sent: Mail[] = [];
@@ -58,7 +58,7 @@ function scene(people: Record<string, unknown>[], answers: (mail: Mail) => MailO
     },
     ...{ clock: () => later(now), log },
   };
-  /** As the relay does it. */
+  /** Logs an event like the relay. */
   const happens = async (
     event: EventName,
     data: object,

@@ -37,7 +37,7 @@ const dueRow = (organizationId = 'org_A') =>
 
 const limits = (taken: object) => ({ ...keys.limits('org_A'), places: { ...NO_PLACES, ...taken } });
 
-/** An organization whose counter says this, with so many domains, a third of them validated; the night has come. */
+/** The night for an organization with this counter and `domains` domains, a third of them validated. */
 function aNight({ kept = {}, domains = 7 }: { kept?: object | undefined; domains?: number }) {
   const counter = { ...keys.eventCounter('org_A'), last: 9, hour: '', useChanges: 9, ...kept };
   const held = holdItems(dynamo, [
@@ -70,7 +70,7 @@ function aNight({ kept = {}, domains = 7 }: { kept?: object | undefined; domains
     unrelayed,
     items: held.items,
     meanwhile: held.meanwhile,
-    /** Wakes the Lambda so many times, some minutes apart. */
+    /** Invokes the Lambda this many times, five minutes apart. */
     async wake(times: number) {
       for (let n = 0; n < times; n += 1) {
         const { failures } = await reconcileDue(ports, new Date(now.getTime() + 240 * SECOND));
@@ -78,7 +78,7 @@ function aNight({ kept = {}, domains = 7 }: { kept?: object | undefined; domains
         now = new Date(now.getTime() + 300 * SECOND);
       }
     },
-    /** An event that the relay counts: more or fewer by so many. */
+    /** An event that the relay counts: changes the number of domains. */
     counts(domains: number) {
       const item = held.items.get(counterKey) as Record<string, number>;
       const after = { useChanges: (item.useChanges ?? 0) + 1, domains: (item.domains ?? 0) + domains };
@@ -291,7 +291,7 @@ describe('a nightly count that is interrupted', () => {
     let left = 2;
     const clock = ports.clock;
     const endsAt = later(HOUR);
-    // The time is over behind the second page.
+    // The time budget ends after the second page.
     ports.clock = () => (pages.mock.calls.length >= left ? endsAt : clock());
     await reconcileDue(ports, endsAt);
     expect(look()).toMatchObject({ task: 'count', counted: { domains: 20 }, from: { at: 2 } });

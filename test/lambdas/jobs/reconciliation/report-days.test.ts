@@ -22,7 +22,7 @@ const THE_DAY_BEFORE = '2026-05-30';
 const reports = reportStore(table);
 const dayItem = (day: string) => `REPORTS#org_A|DAY#${day}`;
 
-/** The night after YESTERDAY, with a log of these events in the order in which they were logged. */
+/** The night after YESTERDAY. The log has these events in this order. */
 function aNight(events: OutboxEvent[], others: Record<string, unknown>[] = []) {
   const hours = events.map(({ createdAt }, index) => ({ ...keys.eventHour('org_A', createdAt.slice(0, 13)), first: index + 1 }));
   const items = events.map((event, index) => logItem(event, index + 1));
@@ -37,7 +37,7 @@ function aNight(events: OutboxEvent[], others: Record<string, unknown>[] = []) {
   return {
     ...held,
     run: (endsAt = later(9 * DAY)) => computeReportDays('org_A', ports, endsAt),
-    /** Another night, with one more event in the log. */
+    /** Advances to the next night, and adds events to the log. */
     nextNight(...late: OutboxEvent[]) {
       now = new Date(now.getTime() + DAY);
       for (const event of late) {

@@ -24,7 +24,6 @@ const audit = (action: string) => ({
   ...{ resource: { type: 'api_key' as const, id: 'K' }, actor: { type: 'service' as const } },
 });
 
-/** A key that was made at the start, and what is told of it. */
 async function scene(expiresAt: string | undefined) {
   const { items, meanwhile } = holdItems(dynamo, []);
   let drawn = 0;

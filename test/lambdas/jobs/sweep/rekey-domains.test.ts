@@ -41,7 +41,6 @@ function released(domainId: number, fingerprintSha256 = issued.fingerprintSha256
   const record = { at: iso(-HOUR), serverId: 1, machineId: MACHINE, domainId, hostname: 'shop.customer.com', fingerprintSha256 };
   return { ...keys.audit('org_A', MACHINE, monthOf(later(-HOUR)), id), ...record };
 }
-/** A domain that is served this certificate, which lies at its server. */
 function holds(domain: Domain, ...more: Record<string, unknown>[]) {
   const atServer = { ...keys.certificate('org_A', 1, domain.url), ...certificate, chainPem: PEM, facts: issued };
   return tableHolds(rekeying, itemOf(domain), atServer, released(DOMAIN_ID), ...more);

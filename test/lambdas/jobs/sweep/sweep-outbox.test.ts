@@ -26,7 +26,7 @@ afterEach(() => {
   log.mockReset();
 });
 
-/** One run, so many seconds after NOW. Answers how many it copied. */
+/** One run, this many seconds after NOW. Returns the number of copied entries. */
 async function sweepAt(seconds: number): Promise<number> {
   const ports = { outbox: unrelayedStore(table), clock: () => later(seconds * SECOND), log };
   let copied = 0;
@@ -40,7 +40,6 @@ async function sweepAt(seconds: number): Promise<number> {
 
 const isCopy = ({ sk }: Record<string, unknown>) => String(sk).includes('#');
 
-/** What the relay does with what its stream brings. */
 async function relayed(items: readonly Record<string, unknown>[]): Promise<void> {
   const ports = { log: eventAppendStore(table, {}), pause: async () => {}, readWebhooks: () => [], recipientsAmong: () => [] };
   await appendEvents(

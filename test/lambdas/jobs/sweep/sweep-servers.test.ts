@@ -42,13 +42,13 @@ interface Told {
   data: { server: { status: string }; silent_machines?: { name: string }[]; reason?: string };
 }
 
-/** A server whose machines were heard of at the start, and what is told of it. Times are seconds from then. */
+/** A server whose machines were last seen at the start, and the events about it. Times are in seconds from the start. */
 function scene(...machines: Machine[]) {
   const rows = machines.map((each) => ({ ...rowOf(each), duePk: dueServersOf(server.label), stepDueAt: iso(750 * SECOND) }));
   return sceneOf([{ ...key, ...fleet, machineCount: machines.length }, ...rows]);
 }
 
-/** The same as the release of before machines had rows has left it. */
+/** The server as it was stored before machines had rows of their own. */
 function formerScene(...machines: Machine[]) {
   const byId = Object.fromEntries(machines.map((each) => [each.id, each]));
   return sceneOf([{ ...key, ...server, machines: byId, duePk: dueServersOf(server.label), stepDueAt: iso(750 * SECOND) }]);
@@ -80,7 +80,7 @@ function sceneOf(rows: Record<string, unknown>[]) {
     for (let shard = 0; shard < DUE_SHARDS; shard += 1)
       expect((await sweepServers(shard, ports, later(1e9))).failures).toEqual([]);
   };
-  /** What was told since it was last asked for. */
+  /** The events since the last call. */
   const told = () => {
     const entries = [...items].filter(([, { pk, event }]) => /^OUTBOX#/.test(String(pk)) && event !== 'machine.enrolled');
     for (const [place] of entries) items.delete(place);
@@ -93,10 +93,10 @@ function sceneOf(rows: Record<string, unknown>[]) {
   return { items, poll, sweep, told, present, meanwhile, log };
 }
 
-/** Twice the time that a machine may be silent, so that whoever is met by its sweep is silent. */
+/** Twice the time after which a machine is silent, so that the sweep finds it silent. */
 const LONG_AFTER = 1_500;
 const DAY_SECONDS = 86_400;
-/** Sweeps come every five minutes; the first one after an update gives machines inside their server's item rows. */
+/** Sweeps run every five minutes. The first one after an update moves machines from their server's item to rows. */
 const SWEPT_AGAIN = 300;
 
 describe.each([
@@ -327,7 +327,7 @@ describe('what a server’s item says of silent machines', () => {
 
 describe('a fleet whose network comes back', () => {
   const names = Array.from({ length: 200 }, (_, n) => `m${String(n).padStart(3, '0')}`);
-  /** Of so many transactions of a server at once DynamoDB takes one, as long as these are under way. */
+  /** Cancels two of three transactions: concurrent transactions on one server conflict in DynamoDB. */
   function contended() {
     let underWay = 0;
     guardRequests((action) => {

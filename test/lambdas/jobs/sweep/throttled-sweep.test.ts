@@ -17,7 +17,7 @@ import { dynamo, edgesWith, log } from '../../edges.ts';
 import { guardRequests, holdItems } from '../../held-items.ts';
 
 const DOMAINS = 200;
-/** Of one record of the stream, by Lambda: then it lies beside the stream (lib/events). */
+/** Lambda's tries per stream record. Then the record goes to the failure bucket (lib/events). */
 const RELAY_TRIES = 11;
 const BETWEEN_SWEEPS = 300 * SECOND;
 const LONGEST_SWEEP = 280 * SECOND;
@@ -26,7 +26,7 @@ const SWEEPS = 10;
 const sfn = mockClient(SFNClient);
 const ids = Array.from({ length: DOMAINS }, (_, at) => 1_000 + at);
 
-/** `relayed`: the entries of the outbox that the stream has brought. `started`: names of executions. */
+/** `relayed`: outbox entries that the stream has delivered. `started`: execution names. */
 let world: {
   items: Map<string, Record<string, unknown>>;
   atMs: number;
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => guardRequests(undefined));
 
-/** One of so many requests to the table is refused, also after the SDK's own tries. */
+/** Throttles one of `among` table requests, as if the SDK's retries had failed, too. */
 function throttleTable(among: number): void {
   const chance = new Chance(1, 'throttled');
   guardRequests(() => {
@@ -50,7 +50,7 @@ function throttleTable(among: number): void {
   });
 }
 
-/** Step Functions starts at most so many executions for the relay after a sweep. */
+/** Limits the executions that Step Functions starts after each sweep. */
 function takeStarts(most: (atMs: number) => number): void {
   let [taken, takenAtMs] = [0, 0];
   sfn.on(StartExecutionCommand).callsFake(({ name }) => {
@@ -62,7 +62,7 @@ function takeStarts(most: (atMs: number) => number): void {
   });
 }
 
-/** One run over all shards, then five minutes. Answers how many domains it restarted. */
+/** One run over all shards, then five minutes. Returns the number of restarted domains. */
 async function sweep(): Promise<number> {
   const { domains, clock } = openRows(edgesWith({ newId: prefixedId, clock: () => later(world.atMs) }));
   const ports = { domains, clock, log, timings, pause: async () => {} };
@@ -86,7 +86,6 @@ async function relayNew(): Promise<void> {
   }
 }
 
-/** The domains whose present attempt has an execution. */
 const atWork = () =>
   ids.filter((id) => world.started.has(executionName({ domainId: id, attempt: rowOf(id).execution.attempt, epoch: 0 })));
 
@@ -95,7 +94,7 @@ function rowOf(id: number) {
   return domainOf(world.items.get(`${pk}|${sk}`) ?? {});
 }
 
-/** Its first step writes, and the next ones as long as they are at work. */
+/** The execution's steps write the row, which postpones its due time. */
 function stepOf(name: string): void {
   const { domainId } = executionFacts(name);
   const row = rowOf(domainId);

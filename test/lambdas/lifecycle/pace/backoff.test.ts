@@ -19,6 +19,6 @@ it.each([
 it('looking again for a whole day stays far below the 25,000 events of an execution', () => {
   let checks = 0;
   for (let passed = 0; passed < DAY_SECONDS; checks += 1) passed += backOff(pace, window, later(passed * 1000));
-  const eventsPerCheck = 11; // a task of five events, its choice and its wait of two or more each
+  const eventsPerCheck = 11; // five for the task; two or more each for its choice and its wait
   expect(checks * eventsPerCheck).toBeLessThan(AWS_LIMITS.executionEvents.value / 3);
 });

@@ -18,21 +18,17 @@ const DAY = 24 * HOUR;
 const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 const HOSTNAME = 'shop.customer.com';
 const LABELS = ['', 'abcdefghijklmnop', 'secondsecondseco'];
-/**
- * A served domain whose renewal is due, with everything that renews it: real steps, scan and sweep on one table, a CA, two
- * servers and DNS.
- */
+/** A served domain whose renewal is due. Steps, scan and sweep are real and share one table, with a CA, two servers and DNS. */
 export class ARenewingDomain {
   readonly ca = new InMemoryCa();
   readonly items: ReturnType<typeof tableHolds>;
-  /** The certificate that is served at first. */
   readonly former = aCertificate({ hostname: HOSTNAME, publicKey, signedWith: key, validity: [NOW, new Date(iso(90 * DAY))] });
-  /** The server that the hostname points to, and the servers whose machines run. */
+  /** The server that DNS points to, and the servers whose machines run. */
   dnsLeadsTo = 1;
   running = [1, 2];
-  /** Certificates for which servers refuse the handshake, by fingerprint. */
+  /** Fingerprints for which servers refuse the handshake. */
   refuses: (fingerprintSha256: string) => boolean = () => false;
-  /** When visitors saw anything but a certificate of this domain. */
+  /** Times at which visitors did not get a certificate of this domain. */
   readonly unserved: string[] = [];
   readonly events: { event: string; at: string }[] = [];
   readonly #shown = new Map<number, string>();
@@ -81,12 +77,12 @@ export class ARenewingDomain {
     return item && domainOf(item);
   }
 
-  /** Numbers of the servers with a certificate of the domain. */
+  /** Ids of the servers with a certificate of the domain. */
   copies(): number[] {
     return itemsUnder(this.items, 'SERVER#').flatMap(({ state, serverId }) => (state === 'present' ? [Number(serverId)] : []));
   }
 
-  /** Advances time, with a scan and a sweep every quarter of an hour, until the condition holds. */
+  /** Advances time until the condition holds, with a scan and a sweep every 15 minutes. */
   async until(isReached: () => boolean, withinDays = 3): Promise<void> {
     const end = clock.now.getTime() + withinDays * DAY;
     while (!isReached()) {
@@ -156,14 +152,14 @@ export class ARenewingDomain {
     }
   }
 
-  /** A visitor follows DNS: there is always a certificate. */
+  /** Records the time if a visitor who follows DNS gets no certificate. */
   #visit(): void {
     const isDeleted = this.row === undefined || this.row.phase === 'removing';
     if (!isDeleted && this.running.includes(this.dnsLeadsTo) && !this.#shown.has(this.dnsLeadsTo))
       this.unserved.push(clock.now.toISOString());
   }
 
-  /** The certificate that a server serves: the server of this label, or the one that DNS points to. */
+  /** The certificate served at this target or, without one, at the server that DNS points to. */
   #shows(connectTo: string | undefined): string | undefined {
     const at =
       connectTo === undefined ? this.dnsLeadsTo : LABELS.findIndex((label) => label !== '' && connectTo.startsWith(label));

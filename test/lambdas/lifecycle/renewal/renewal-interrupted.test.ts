@@ -11,7 +11,7 @@ const ask = (method: string, path = '', body?: object) =>
   call({ method, path: `/api/domains/${DOMAIN_ID}${path}`, ...(body && { body }) });
 
 const PHASES: Phase[] = ['preparing', 'ordering', 'authorizing', 'validating', 'finalizing', 'downloading', 'installing'];
-/** Two phases are passed over by a CA that answers: one request that fails is enough to be in them. */
+/** With a healthy CA, one step passes through these phases. A failed request keeps the domain there. */
 const TROUBLE: Partial<Record<Phase, RegExp>> = { authorizing: /POST .authz/, finalizing: /POST .finalize/ };
 const MANY = 200;
 const GONE = { kind: 'failed', reason: 'ECONNREFUSED' } as const;
@@ -24,7 +24,7 @@ async function renewingIn(phase: Phase): Promise<ARenewingDomain> {
   return world;
 }
 const eventsOf = ({ events }: ARenewingDomain, name: string) => events.filter(({ event }) => event === name).length;
-/** Rests, with one certificate before its server that nobody else has. */
+/** Asserts a domain at rest, with its certificate at this server only. */
 function expectServed(world: ARenewingDomain, serverId: number): void {
   expect(said(world.row)).toMatchObject({ phase: 'active', sslStatus: 'active', dnsStatus: 'validated', serverId });
   expect(world.copies()).toEqual([serverId]);
@@ -66,7 +66,7 @@ describe.each(PHASES)('a renewal that is interrupted while %s', (phase) => {
     await world.until(isAtRest(world), 5);
     await world.forDays(2);
     expectServed(world, 2);
-    // One that was given up before it was issued is begun anew, and one that was before its server is the one that moves.
+    // A renewal that stopped before issuance begins again. An issued certificate is moved instead.
     expect(eventsOf(world, 'certificate.renewed')).toBe(1);
     expect(world.ca.certificates).toBe(1);
   });

@@ -42,7 +42,7 @@ import { oneAccount } from '../../steps/issuance/one-ca.ts';
 const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 export const SEALED = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'Y3Q=' };
 
-/** A test's changes: CA limits, hooks around each step, the store of DNS proofs, DNS records. */
+/** What a test may replace: CA limits, hooks around each step, the store of DNS proofs, DNS records. */
 export interface Stage {
   proofs?: ProofStore;
   acme?: Acme;
@@ -52,13 +52,13 @@ export interface Stage {
 const ONE_A_SECOND: Acme = { directoryUrl: DIRECTORY_URL, ordersPerMinute: 60 };
 
 export interface Outside {
-  /** The fingerprint served at a server's name or at the hostname; `refused` for a refused handshake. */
+  /** The fingerprint served at a server's target or at the hostname; `refused` for a refused handshake. */
   shows(connectTo: string | undefined): string | undefined;
   leadsTo(serverId: number): boolean;
   isReached(): boolean;
 }
 
-/** The ports of all steps as their Lambdas open them, and the results of hostname checks. */
+/** The ports of all steps as their Lambdas open them. Hostname checks get their results from `outside`. */
 export function openRenewal(
   inMemory: InMemoryCa,
   outside: Outside,
@@ -101,7 +101,7 @@ export function openRenewal(
   );
 }
 
-/** All steps of a first certificate, a renewal, a move, a revocation and a removal, as their Lambdas run them. */
+/** The steps of issuance, renewal, move, revocation and removal, as their Lambdas run them. */
 export function renewalSteps(
   ports: ReturnType<typeof openRenewal>,
   { run: runOne = runStep }: Stage = {},

@@ -32,7 +32,7 @@ const certificates = (facts: typeof old) =>
   ({ state: 'present', domainId: moving().id, facts, chainPem: 'CHAIN', sealedKey: {} }) as unknown as Certificate;
 const to = (serverId: number) => ({ serverId, cnameTarget: `label${serverId}.cname.service.net`, connected: true });
 
-/** As the domain is on the day on which a step of its renewal has its turn. */
+/** The moving domain during its renewal, at the time of this phase. */
 function renewing<P extends 'downloading' | 'installing'>(phase: P, changes: Partial<Domain> = {}): DomainIn<P> {
   const begun = at(moving(), 60)?.domain ?? expect.fail('the renewal does not begin');
   const { issuance: _, ...row } = begun as DomainIn<'preparing'>;
@@ -167,7 +167,7 @@ describe('a domain that is renewed on its way', () => {
   it('can be moved back to where it came from', () => {
     const moved = moveRequested(renewing('downloading'), to(1), certificates(old), { now: later(60 * DAY), timings });
     const attempt = renewing('downloading').execution.attempt + 1;
-    // The CA may have issued it: it goes to both servers, and is not asked for again.
+    // The CA may have issued it: it goes to both servers, and no other order is made.
     expect(moved).toMatchObject({
       ...{ kind: 'changed', startExecution: true, put: { serverId: 1, attempt } },
       domain: { phase: 'downloading', serverId: 1, execution: { attempt }, move: { fromServerId: 2, state: 'installing' } },

@@ -9,7 +9,7 @@ import { decideOnInstallation, decideOnScan } from '../said-decisions.ts';
 const DAY = 24 * HOUR;
 const present = { ...issued, notBefore: iso(-60 * DAY), notAfter: iso(30 * DAY) };
 const renewed = { ...issued, fingerprintSha256: 'ef'.repeat(32) };
-/** Its window began now. */
+/** Its renewal window begins now. */
 const renewing = aDomain('installing', {
   ...served,
   served: { certificate: present, since: iso(-60 * DAY), renewAt: iso(0) },
@@ -21,7 +21,7 @@ const nothing: InstallationObservation = { kind: 'nothing-seen', seenByAgent: fa
 const seenIssued: InstallationObservation = { kind: 'new-certificate-seen', evidence: [] };
 const decide = (domain: DomainIn<'installing'>, seen: InstallationObservation, now = NOW) =>
   decideOnInstallation(domain, seen, { now, timings });
-/** After the first check that was refused. */
+/** After the first refused handshake. */
 const suspected = decide(renewing, { ...refused, evidence: [...evidence] }).domain as WithSaid<DomainIn<'installing'>>;
 const may = (
   domain: DomainIn<'installing'> = suspected,

@@ -20,7 +20,7 @@ const active = aDomain('active', watched);
 const at = (domain: Domain, day: number) => decideOnScan(domain, { now: later(day * DAY), timings });
 const readBack = (domain: Domain | undefined) => Domain.parse(JSON.parse(JSON.stringify(domain)));
 
-/** What becomes of a domain whose attempt ends without a certificate. */
+/** The result of an attempt that ends without a certificate. */
 function failedAt(domain: Domain, day: number) {
   const error = { code: 'certificate_timeout', details: {} } as const;
   const ended = certificateFailed(domain, aFailure(error, 'challenge_unreachable'), { now: later(day * DAY), timings });

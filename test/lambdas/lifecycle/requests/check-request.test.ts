@@ -42,7 +42,7 @@ const dnsGone = aDomain('active', {
   error: { code: 'cname_not_found', details: {} },
 });
 
-/** `shown`: told and not written. `written`: without a new attempt. `begun`: with one. */
+/** `shown`: returned, but not written. `written`: in the same attempt. `begun`: with a new attempt. */
 type Becomes = 'shown' | 'written' | 'begun';
 const shownAlways = { matched: 'shown', missing: 'shown', elsewhere: 'shown', unknown: 'shown' } as const;
 const TABLE: Record<Exclude<Phase, 'failed'>, Record<Seen, Becomes>> = {
@@ -83,8 +83,8 @@ it.each(cases)('a check of a domain %s that finds it %s is %s', (_, what, become
   if (requested.kind === 'conflict') throw new Error('a check never conflicts');
   expect(requested.kind).toBe(becomes === 'shown' ? 'unchanged' : 'changed');
   expect(requested.domain.execution.attempt).toBe(domain.execution.attempt + (becomes === 'begun' ? 1 : 0));
-  // An active domain is looked at over TLS too, and an answer that cannot be used confirms nothing of what was seen before.
-  // While a step is at work, a check looks at DNS alone, and does not see again that a certificate is served.
+  // The check of an active domain also uses TLS, and an unusable answer confirms no earlier finding. While a step is running, a
+  // check uses DNS only and cannot confirm that a certificate is served.
   const isOfNow = domain.phase === 'active' ? what !== 'unknown' : domain.sslStatus !== 'active' || becomes !== 'shown';
   expect(requested.domain.diagnosis.evidence).toEqual(expect.arrayContaining(evidence));
   expect(requested.domain.diagnosis.checkedAt === iso(HOUR)).toBe(isOfNow && !(domain === dnsGone && what === 'unknown'));

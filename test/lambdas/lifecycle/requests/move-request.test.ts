@@ -31,7 +31,7 @@ const certificateOf = (
 const move = (domain: Domain, target = to(2), found?: PresentCertificate) =>
   moveRequested(domain, target, found, { now: NOW, timings });
 
-/** The server names of what is to be put and taken away. */
+/** Ids of the servers that get a copy, and of those that lose one. */
 const copies = (requested: ReturnType<typeof move>) => ({
   put: 'put' in requested ? requested.put.serverId : undefined,
   retireFrom: ('domain' in requested && requested.domain.retireFrom) || [],
@@ -202,7 +202,7 @@ it.each([
 
 describe('a domain on its way to another server', () => {
   const fromCnameTarget = 'abcdefghijklmnop.cname.service.net';
-  const moving = aDomain('moving', { move: { fromServerId: 1, fromCnameTarget, state: 'installing' } }); // from 1 to 2
+  const moving = aDomain('moving', { move: { fromServerId: 1, fromCnameTarget, state: 'installing' } }); // from server 1 to 2
 
   it('moved on still comes from the one that serves, and the one between loses its copy', () => {
     const requested = move(moving, to(3), certificateOf(moving));

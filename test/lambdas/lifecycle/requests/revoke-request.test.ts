@@ -16,7 +16,7 @@ const ofThePresent = {
   ca: issued.ca,
 };
 
-/** What a served domain becomes, whatever goes on with it. */
+/** What a revocation request makes of a served domain in each phase. */
 const SERVED: Record<Exclude<Phase, 'removing' | 'failed' | 'revoking' | 'awaiting-dns'>, 'begun' | 'waits'> = {
   active: 'begun',
   preparing: 'waits',

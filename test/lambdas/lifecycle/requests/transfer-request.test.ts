@@ -25,7 +25,7 @@ const DAY = 24 * HOUR;
 const holderKey = `DOMAIN#${FOREIGN_ID}|DOMAIN`;
 const heldHere: Known = { ...cnameTo(FOREIGN_TARGET), ...showingProof };
 
-/** Asked for by the caller at this moment of the past. */
+/** A transfer that the caller requested this many milliseconds ago. */
 const asked = (ago: number, changes: Partial<Transfer> = {}): Transfer => ({
   organizationId: 'org_A',
   requestedAt: iso(-ago),
@@ -293,7 +293,7 @@ describe('72 hours later, the same request', () => {
     await expectTakenOnce(taken);
   });
 
-  /** The second write takes the name: the first has met the claim. */
+  /** The second write takes the name: the first one fails on the claim. */
   async function takenAtRisk({ isWritten, isKilled }: { isWritten: boolean; isKilled: boolean }) {
     const { api, items, ...rest } = world(holderWith(over));
     let writes = 0;
@@ -329,7 +329,7 @@ describe('72 hours later, the same request', () => {
 });
 
 describe('a hostname that was handed over', () => {
-  /** The former holder, whose label the CNAME passes still. */
+  /** A request by the former holder, to whose label the CNAME still points. */
   function fromTheOtherSide(known: Known) {
     const handed = { organizationId: 'org_B', domainId: FOREIGN_ID, validatedAt: iso(-HOUR) };
     const theirs = aDomain('awaiting-dns', { id: FOREIGN_ID, organizationId: 'org_B', cname: { target: FOREIGN_TARGET } });

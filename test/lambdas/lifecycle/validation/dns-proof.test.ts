@@ -18,7 +18,7 @@ describe('an order of a hostname that is validated by DNS', () => {
     await issuance.run('create-order');
     const [{ value = '', ...proof } = {}] = issuance.proofs;
     expect(proof).toEqual({ label: 'secret', organizationId: 'org_A', domainId: issuance.domain.id, until: iso(3_600_000) });
-    // RFC 8555, section 8.4: base64url of a SHA-256, and nothing of the challenge by HTTP.
+    // RFC 8555, section 8.4: the value is the base64url of a SHA-256. No HTTP challenge is stored.
     expect(Buffer.from(value, 'base64url')).toHaveLength(createHash('sha256').digest().length);
     expect(issuance.challenges.size).toBe(0);
   });

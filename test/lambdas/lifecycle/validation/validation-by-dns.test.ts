@@ -22,7 +22,7 @@ const inPhase = <P extends Domain['phase']>(domain: Domain, phase: P): DomainIn<
   expect(domain.phase).toBe(phase);
   return Domain.parse(domain) as DomainIn<P>;
 };
-/** Its server was seen to have the certificate. */
+/** A domain whose server has the certificate. */
 function ready(): DomainIn<'awaiting-dns'> {
   const installing = aDomain('installing', { validation: proven, dnsStatus: 'pending' });
   return inPhase(
@@ -50,7 +50,7 @@ describe('a domain that is validated by DNS', () => {
       ['validation', '_acme-challenge.shop.customer.com', TARGET, state],
       ['routing', 'shop.customer.com', domain.cname.target, 'missing'],
     ]);
-    // Whoever sets the record of the traffic first goes dark.
+    // No traffic record yet: a customer who sets it first would take the site offline.
     expect(diagnosis.fix.records.map(({ name, value }) => [name, value])).toEqual([
       ['_acme-challenge.shop.customer.com', TARGET],
     ]);

@@ -4,7 +4,7 @@ import { diagnosisOf, statusSummary, withEvidence } from '../../../../lambdas/mo
 import { aDomain, HOUR, iso, later, NOW } from '../../a-domain.ts';
 
 const since = iso(-HOUR);
-/** Each condition with a code that tells it from the others. */
+/** Each condition with a distinct code. */
 const ALL = {
   obstacle: { since, found: { code: 'challenge_unreachable', evidence: [] } },
   failure: {

@@ -17,7 +17,7 @@ const indexKeys = (domain: Domain) => {
   return Object.fromEntries([...new Set(attributes)].flatMap((name) => (name in item ? [[name, item[name]]] : [])));
 };
 
-/** A write adds what is said, and since when. */
+/** A write adds the status summary with its times. */
 const withSaid = (domain: Domain) => ({ ...domain, said: statusSummary(domain) });
 
 it.each(inEveryPhase)('a domain in the table in phase %s comes back as it was', (_, domain) => {

@@ -3,7 +3,7 @@ import { epochStore } from '../../../../lambdas/model/domains/epoch.store.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import type { Table } from '../../../../lambdas/shared/table/table.store.ts';
 
-/** Shard 0 has dealt with the second restore, shard 1 with the first, shard 2 with none. */
+/** Shard 0 has handled the second restore, shard 1 the first, shard 2 none. */
 const rows = new Map([
   [keys.sweptEpoch(0).pk, { epoch: 2 }],
   [keys.sweptEpoch(1).pk, { epoch: 1 }],

@@ -12,7 +12,7 @@ interface Trie {
   exceptionsRoot: number;
 }
 
-// An untyped internal of the package: a version that moves it fails here, not at run time.
+// An internal, untyped module of the package: a version that moves it fails here, not at run time.
 const TRIE = 'tldts/dist/es6/src/data/trie.js';
 const trie = (await import(TRIE)) as Trie;
 
@@ -40,12 +40,12 @@ function* rulesUnder(node: number, suffix: string): Generator<string> {
 }
 
 /**
- * The text that lambdas/model/domains/hostnames/public-suffix.ts reads: a line per name with rules below it, then their labels.
+ * The text that lambdas/model/domains/hostnames/public-suffix.ts reads: one line per name with rules below it, then their labels.
  */
 export function packedText(rules: string[]): string {
   const byParent = Map.groupBy(rules, (rule) => rule.slice(labelOf(rule).length + 1));
   const lines = [...byParent].map(([parent, children]) => [parent, ...children.map(labelOf).toSorted()].join(' '));
-  // Neighbours in the tree have most in common, which saves 1 kB over alphabetic order.
+  // Neighbours in the tree share the most text: 1 kB less than in alphabetic order.
   return lines.toSorted((a, b) => (fromTheRight(a) < fromTheRight(b) ? -1 : 1)).join('\n');
 }
 

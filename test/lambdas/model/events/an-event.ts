@@ -7,20 +7,18 @@ import { iso, later, SECOND } from '../../a-domain.ts';
 /** The id of an event created `n` seconds after NOW. */
 export const eventId = (n: number) => `evt_${timeDigitsAt(later(n * SECOND))}${String(Math.abs(n)).padStart(16, '0')}`;
 
-/** An event created `n` seconds after NOW. */
 export function anEvent(n: number, changes: Partial<OutboxEvent> = {}): OutboxEvent {
   const facts = { id: eventId(n), event: 'domain.created' as const, domainId: 7, createdAt: iso(n * SECOND), ...changes };
   const body = eventBody({ ...facts, livemode: true, data: { domain: { id: facts.domainId } } });
   return { kind: 'event', organizationId: 'org_A', notify: true, body, ...facts };
 }
 
-/** Its outbox entry, as written by its transaction. */
+/** The event's outbox entry, as its transaction writes it. */
 export function entryItem(event: OutboxEvent): Record<string, unknown> {
   const due = { duePk: dueOutboxPartition(outboxShard(event.id)), stepDueAt: addSeconds(new Date(event.createdAt), 300) };
   return { ...keys.outbox(event.id), ...event, ...due };
 }
 
-/** Its entry in the log. */
 export function logItem(event: OutboxEvent, number: number, loggedAt = event.createdAt): Record<string, unknown> {
   return { ...keys.event(event.organizationId, number), ...event, number, loggedAt };
 }

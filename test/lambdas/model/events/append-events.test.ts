@@ -29,7 +29,7 @@ const hold = (events: readonly OutboxEvent[], ...more: Record<string, unknown>[]
   holdItems(dynamo, [...events.map(entryItem), ...more]);
 const append = (events: readonly OutboxEvent[], now = later(5 * SECOND)) => appendEvents('org_A', events, now, ports);
 const numbersOf = (events: readonly OutboxEvent[]) => events.map(({ id, number }) => [id, number]);
-/** Ids by number, as the log has them; each number is where its key says. */
+/** Ids in the order of their numbers. Asserts that each number matches its key. */
 function logIn({ items }: Held, organizationId = 'org_A'): string[] {
   const events = [...items.values()].filter(({ pk }) => String(pk).startsWith(`EVENTS#${organizationId}#`));
   const logged = events.map((item) => LoggedEvent.parse(item)).toSorted((a, b) => a.number - b.number);
@@ -175,7 +175,7 @@ describe('when another relay is faster', () => {
   it('an event that it has logged keeps its number, and the rest follow', async () => {
     const held = hold(three);
     held.meanwhile(() => {
-      // What another relay's transaction leaves behind.
+      // The effect of another relay's transaction.
       const theirs = three[1] as OutboxEvent;
       const key = idOf(keys.outbox(theirs.id));
       held.items.set(key, { ...held.items.get(key), number: 1, recipients: [] });

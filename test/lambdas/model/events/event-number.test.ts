@@ -17,7 +17,7 @@ const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
 const AN_HOUR_LATER = later(HOUR);
 
-/** A log of events, its present numbers, and what a reader with a cursor is answered. */
+/** A log of events with their relay and a reader with a cursor. */
 function aLog() {
   let held = holdItems(
     dynamo,
@@ -26,7 +26,7 @@ function aLog() {
   let restoreEpoch = 0;
   let made = 0;
   return {
-    /** The relay numbers so many more events. Answers their numbers. */
+    /** The relay numbers this many new events. Returns the numbers. */
     async happen(count: number): Promise<number[]> {
       const events = Array.from({ length: count }, () => anEvent(made++));
       const ports = { pause: async () => {}, readWebhooks: () => [], recipientsAmong: () => [] };
@@ -37,7 +37,7 @@ function aLog() {
     after: async (number: number, limit = 50) =>
       (await eventLogStore(table, { restoreEpoch }).page('org_A', number, limit, AN_HOUR_LATER)).map((event) => event.number),
     backup: () => structuredClone([...held.items.values()]),
-    /** The operator restores the table and raises the epoch. What happens from now on are other events. */
+    /** The operator restores the table and raises the epoch. Later events are different ones. */
     restore(backup: Record<string, unknown>[]) {
       held = holdItems(dynamo, backup);
       restoreEpoch += 1;

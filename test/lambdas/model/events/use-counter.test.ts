@@ -30,7 +30,7 @@ async function counted() {
 const ports = { log: eventAppendStore(table, {}), pause: async () => {}, readWebhooks: () => [], recipientsAmong: () => [] };
 const append = (events: readonly OutboxEvent[]) => appendEvents('org_A', events, NOW, ports);
 
-/** Rows that are written as the API and the steps write them, and a relay that has seen nothing yet. */
+/** Rows as the API and the steps write them, and a relay that has not seen them yet. */
 function anOrganization() {
   const { items } = holdItems(dynamo, []);
   let drawn = 0;

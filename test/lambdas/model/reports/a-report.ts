@@ -10,7 +10,7 @@ interface Told {
   domainId?: number;
   code?: DiagnosisCode;
   actor?: 'customer' | 'integrator' | 'service' | 'nobody';
-  /** The domain's age at the event. */
+  /** The domain's age at the event, in seconds. */
   age?: number;
   former?: OutboxEvent['former'];
   /** The certificate's lifetime in days. */

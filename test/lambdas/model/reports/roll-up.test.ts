@@ -16,7 +16,7 @@ import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schem
 import { iso, SECOND } from '../../a-domain.ts';
 import { DAY_SECONDS, domainEvent, HOUR_SECONDS } from './a-report.ts';
 
-/** NOW is at noon of this day. */
+/** NOW is noon of this day. */
 const DAY = '2026-06-01';
 const roll = (events: OutboxEvent[], open: Parameters<typeof rollUp>[2] = [], waits?: Parameters<typeof rollUp>[3]) =>
   rollUp(

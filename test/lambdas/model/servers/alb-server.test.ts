@@ -24,7 +24,7 @@ const withAccess = (access?: Partial<AwsAccess>): AlbServer => ({
 });
 const problem = (reason: AwsProblemReason) =>
   reason === 'action_denied' ? { reason, action: 'acm:ImportCertificate', at } : { reason, observed: 'AWS said no.', at };
-/** What each says, and what it asks for. */
+/** Per reason: the stated problem, and the requested fix. */
 const WORDS: Record<AwsProblemReason, [RegExp, RegExp]> = {
   role_not_assumable: [/trust policy is another/, /trust_policy/],
   external_id_not_required: [/does not require your external id/, /sts:ExternalId/],

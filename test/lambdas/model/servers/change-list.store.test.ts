@@ -16,7 +16,7 @@ const table = openTable(new DynamoDBClient({}), 'table');
 const store = certificateStore(table);
 const BEGINNING = new Date(0).toISOString();
 
-/** A server with these certificates, none of which was announced. */
+/** A server with these certificates, none of them announced. */
 function aServerWith(...hostnames: string[]) {
   const { items } = holdItems(dynamo, []);
   const install = async (hostname: string, attempt = 1) => {
@@ -83,7 +83,7 @@ describe("a server's list of changes", () => {
     await announce('a.customer.com', SECOND);
     expect(listed()).toHaveLength(2);
     expect(await answered()).toEqual([['a.customer.com', iso(SECOND), 2]]);
-    // DynamoDB refuses a batch that names an item twice.
+    // DynamoDB refuses a batch with duplicate keys.
     const [{ args } = { args: [] }] = dynamo.commandCalls(BatchGetCommand).slice(-1);
     expect(args[0]?.input.RequestItems?.table?.Keys).toEqual([{ pk, sk }]);
   });

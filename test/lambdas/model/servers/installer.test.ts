@@ -91,10 +91,10 @@ const WITH_PORTS: Change = {
   to: 'export type InstallerPorts = AgentPorts & AwsPorts & { cdn: { listeners: { add: (chainPem: string) => Promise<void> } } };',
 };
 
-/** Of `noImplicitReturns` (TypeScript, "diagnosticMessages.json"). */
+/** The code of `noImplicitReturns` (TypeScript, "diagnosticMessages.json"). */
 const NOT_ALL_PATHS_RETURN = 7030;
 
-/** Those of these files, which compile today (`npm run check -- types`), that do not after such changes. */
+/** The files that no longer compile after these changes. Today all of them do (`npm run check -- types`). */
 function undecided(files: string[], ...changes: Change[]): string[] {
   const named = complaints(files, ...changes).map(({ file }) => file);
   return files.filter((file) => named.includes(file));
@@ -119,7 +119,7 @@ function complaints(files: string[], ...changes: Change[]): { file: string; code
   return files.flatMap((file) => program.getSemanticDiagnostics(program.getSourceFile(file)).map(({ code }) => ({ file, code })));
 }
 
-/** Parsed once: it is most of what a program costs. */
+/** Parsed once: parsing is most of the cost of a program. */
 const unchanged = new Map<string, ts.SourceFile | undefined>();
 
 function changed(text: string, { file, from, to }: Change): string {

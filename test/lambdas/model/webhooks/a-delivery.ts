@@ -121,7 +121,7 @@ export function aSender(...items: Record<string, unknown>[]) {
     isAt: (milliseconds: number) => {
       clock.now = later(milliseconds);
     },
-    /** Delivers SQS messages and returns the ids to retry. An id is the position. */
+    /** Delivers SQS messages. Returns the ids to retry; an id is the message's position. */
     brings: async (...brought: (DeliveryMessage | string)[]) => {
       const bodies = brought.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)));
       const failed = await deliver(
@@ -131,7 +131,6 @@ export function aSender(...items: Record<string, unknown>[]) {
       requests();
       return failed;
     },
-    /** Takes all messages out of the queue. */
     takeQueued: () =>
       queued.splice(0).map(({ body, delaySeconds }) => ({ message: DeliveryMessage.parse(JSON.parse(body)), delaySeconds })),
     lanes: () => queued.map(({ lane = 'fast' }) => lane),
@@ -150,7 +149,7 @@ export function aSender(...items: Record<string, unknown>[]) {
 }
 export type Sender = ReturnType<typeof aSender>;
 
-/** Names of DynamoDB requests since the sender was made; each is checked to be valid. */
+/** Names of DynamoDB requests since the sender was created. Checks that each is valid. */
 function requests(): string[] {
   const calls = dynamo.calls().map(({ args: [command] }) => command);
   for (const { input } of calls) {

@@ -19,7 +19,7 @@ const kept = {
   },
 };
 
-/** Replaces a webhook as somebody has read it, while the sender goes on. */
+/** Replaces a webhook that also has the sender's fields (`kept`). */
 async function replaced(stored: Partial<Webhook>, changes: Partial<Webhook>) {
   const sender = aSender(aWebhook(WEBHOOK_ID, { ...stored, ...kept }));
   const before = await sender.ports.webhooks.get('org_A', WEBHOOK_ID);

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 const day: Day = { seconds: 86_400, shift: 0 };
 const NOON = WATCH_SLOTS / 2;
 
-/** The slots of ranges, by their first and last. */
+/** The first and last slot of each due range. */
 const due = (position: Position | undefined, now = NOW, of = day) =>
   slotsDue(position, now, of).map(({ first, last }) => [first, last]);
 

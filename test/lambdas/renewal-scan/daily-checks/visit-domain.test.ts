@@ -22,7 +22,6 @@ function changeOf(domain: Domain, timeline: string): Changed {
   return { kind: 'changed', domain: { ...domain, updatedAt: iso(1) }, timeline, events: [], startExecution: false };
 }
 
-/** A watched domain with what is remembered of it. */
 function visiting(row: Domain | undefined, remembered: Watch = watch) {
   const key = keys.watch(remembered.domainId);
   const { items, meanwhile } = holdItems(dynamo, [{ ...key, ...remembered }, ...(row ? [domainItem(row)] : [])]);

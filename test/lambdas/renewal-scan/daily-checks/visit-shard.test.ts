@@ -17,7 +17,7 @@ const idOf = (index: number) => 1_000_000 * DUE_SHARDS + index * DUE_SHARDS + SH
 const watchOf = (index: number) => ({ ...keys.watch(idOf(index)), domainId: idOf(index), fingerprintSha256: 'ab' });
 const stranger = { ...keys.watch(idOf(1) + 1), domainId: idOf(1) + 1, fingerprintSha256: 'ab' };
 
-/** A shard of so many watched domains, and a run that visits them at an instant; `visits` is what came of all runs. */
+/** A shard of watched domains, and runs that visit them at an instant. `visits`: the domains visited by all runs. */
 function shardOf(domains: number, watchDaySeconds = 86_400) {
   const { items } = holdItems(dynamo, [...Array.from({ length: domains }, (_, index) => watchOf(index)), stranger]);
   const visits: Record<CheckRound, number[]> = { check: [], ask: [] };
@@ -30,7 +30,7 @@ function shardOf(domains: number, watchDaySeconds = 86_400) {
   const portsAt = (clock: () => Date, of: Table = table) => scanPorts({ table: of, clock, log, settings: ofDay }, { visit });
   const runAt = (at: Date, clock = () => at, endsAt = later(365 * DAY), of: Table = table) =>
     visitShard(SHARD, portsAt(clock, of), endsAt);
-  /** The same by so many parts. */
+  /** One run for each of the `of` parts. */
   const runPartsAt = async (at: Date, of: number) => {
     for (let index = 0; index < of; index += 1)
       await visitShard(
@@ -128,7 +128,7 @@ describe('a clock that jumps', () => {
     visits.check.length = 0;
     await runAt(later(-600_000));
     expect(visits.check).toEqual([]);
-    await runAt(later(DAY - 1_319)); // a slot less than a day later
+    await runAt(later(DAY - 1_319)); // one slot less than a day later
     expect(times(visits.check).every((count) => count === 1)).toBe(true);
     expect(visits.check.length).toBeGreaterThanOrEqual(119);
   });
@@ -261,7 +261,7 @@ describe('visits that are divided into parts', () => {
       const { runPartsAt, visits } = shardOf(130);
       await everyHour((at) => runPartsAt(at, before), 0, 48);
       forget(visits);
-      // The first run begins the parts.
+      // The first run initializes the parts.
       await everyHour((at) => runPartsAt(at, after), 48, 25);
       for (const round of ['check', 'ask'] as const) expect(new Set(visits[round]).size).toBe(130);
       forget(visits);

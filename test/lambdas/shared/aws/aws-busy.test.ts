@@ -14,7 +14,7 @@ const broken = { message: 'x', $metadata: { httpStatusCode: 500 } };
 const cancelled = (Code: string) =>
   new TransactionCanceledException({ ...told, CancellationReasons: [{ Code: 'None' }, { Code }] });
 const kmsThrottled = new KMSServiceException({ ...told, name: 'ThrottlingException', $fault: 'client' });
-/** As the SDK gives up on a connection: after its own tries, which it counts in `$metadata`. */
+/** The SDK's error after a lost connection. `$metadata` counts its own tries. */
 const timedOut = Object.assign(new Error('socket hang up'), { name: 'TimeoutError', $metadata: { attempts: 3 } });
 
 it.each([

@@ -20,7 +20,7 @@ const messages = (count: number, body = 'x'): QueueMessage[] =>
 
 const batches = () => sqs.commandCalls(SendMessageBatchCommand).map(({ args }) => args[0].input.Entries ?? []);
 
-/** The queue refuses the messages at these positions, as it does one by one within a batch that it takes. */
+/** The queue accepts a batch but refuses the messages at these positions. */
 function refuse(...positions: number[]): void {
   sqs.on(SendMessageBatchCommand).callsFake(({ Entries }) => ({
     Failed: Entries.filter(({ Id }: { Id: string }) => positions.includes(Number(Id))),

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-/** Sentences that a source hands to an AppError as they stand, or by a constant of its own. */
+/** Sentences passed to an AppError as literals or as constants of the same file. */
 function sentencesIn(text: string): string[] {
   const source = ts.createSourceFile('a.ts', text, ts.ScriptTarget.ESNext, true);
   const constants = new Map<string, ts.Expression>();

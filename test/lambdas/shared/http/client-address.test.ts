@@ -7,7 +7,7 @@ import { NOW } from '../../a-domain.ts';
 const CLOUDFRONT = '203.0.113.7';
 const CLIENT = '198.51.100.9';
 
-/** As API Gateway tells of a request, with what the authorizer has handed on, if there is one. */
+/** The request context of API Gateway, with the authorizer's context if there is one. */
 function contextOf(authorizer?: object) {
   return { http: { sourceIp: CLOUDFRONT }, ...(authorizer && { authorizer }) } as unknown as APIGatewayEventRequestContextV2;
 }

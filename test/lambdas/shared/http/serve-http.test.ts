@@ -35,7 +35,6 @@ function anEvent(method = 'GET', rawPath = PATH): APIGatewayProxyEventV2 {
   };
 }
 
-/** A Lambda with one route that is handled so. */
 function aLambda(handle: (request: HttpRequest) => Promise<HttpResponse>) {
   let drawn = 0;
   const log = vi.fn();

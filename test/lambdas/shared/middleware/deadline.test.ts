@@ -5,7 +5,7 @@ import { deadline, deadlineBefore, killedWhenLate } from '../../../../lambdas/sh
 import { later, NOW } from '../../a-domain.ts';
 import { anInvocation } from './invoke.ts';
 
-/** Works on one piece after another, each of which takes a second. */
+/** Works on one piece after another. Each takes a second. */
 function worker(seconds: number) {
   const clock = { now: NOW };
   const handler = middy<number, number>(killedWhenLate)

@@ -14,7 +14,7 @@ describe('a batch', () => {
     ['that went well is done with', [], failures()],
     ['with one bad record has that one delivered again', ['2'], failures('2')],
     ['of bad records has all of them delivered again, in their order', ['1', '2', '3'], failures('1', '2', '3')],
-    // Lambda takes an empty identifier for a failure of the whole batch.
+    // Lambda treats an empty identifier as a failure of the whole batch.
     ['with a bad record that has no identifier is delivered again as a whole', [''], failures('')],
   ])('%s', async (_, failed, answer) => {
     expect(await handling(async () => failed)).toEqual(answer);

@@ -1,6 +1,6 @@
 import type { DnsAnswer, DnsRecord, Resolve } from '../../../../lambdas/shared/net/resolve.ts';
 
-/** A resolver with these records by `TYPE name`; everything else has no data. */
+/** A resolver with these records by `TYPE name`. All other names have no data. */
 export function resolverKnowing(known: Record<string, string[] | DnsAnswer>): Resolve & { asked: string[] } {
   const asked: string[] = [];
   const resolve: Resolve = async (name, type) => {

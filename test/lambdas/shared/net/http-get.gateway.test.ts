@@ -6,7 +6,7 @@ import { saying, stranger } from './stranger-on-loopback.ts';
 const hostname = 'shop.example.com';
 const resolve = resolverKnowing({ [`A ${hostname}`]: ['127.0.0.1'] });
 const local = guardedNet({ resolve, allowLoopback: true });
-/** What the only address of the name answers. */
+/** The answer of the name's only address. */
 async function get(port: number, more: { timeoutMs?: number } = {}, net = local) {
   const ports = { httpPort: port, httpsPort: 443 };
   const walked = await net.walk({ hostname, ...ports, path: '/probe', timeoutMs: 2_000, maxBytes: 1_000, ...more });

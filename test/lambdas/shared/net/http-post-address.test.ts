@@ -10,7 +10,7 @@ const sending = (resolve: Resolve, allowLoopback = false) => {
 };
 const nobodyKnows = resolverKnowing({});
 
-/** How a receiver on this machine, or one in a private network, may be written. */
+/** Ways to write a receiver on this machine or in a private network. */
 const BAD_HOSTS = [
   ...['127.0.0.1', '127.1', '127.0.0.1.', '0x7f000001', '0x7F.1', '2130706433', '0177.0.0.1', '017700000001', '%31%32%37.0.0.1'],
   ...['①②⑦.⓪.⓪.①', '127。0。0。1', 'localhost', 'LOCALHOST', 'localhost.', 'api.localhost'],

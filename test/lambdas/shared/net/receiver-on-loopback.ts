@@ -6,13 +6,12 @@ import type { TlsOptions } from 'node:tls';
 export interface LoopbackReceiver extends AsyncDisposable {
   port: number;
   connections: () => number;
-  /** `host url` of all requests. */
+  /** `host url` of each request. */
   requests: string[];
-  /** Closes idle connections, as a server does. */
   hangUp: () => void;
 }
 
-/** A test HTTP server, with TLS if there is a certificate. It answers 200 by default. */
+/** Starts a test HTTP server, with TLS if there is a certificate. It answers 200 by default. */
 export async function receiverOnLoopback(
   options: { tls?: TlsOptions; address?: string; port?: number; answer?: RequestListener } = {},
 ): Promise<LoopbackReceiver> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { replyText } from '../../../../lambdas/shared/net/reply-text.ts';
 
-/** What a reply may contain itself is no sign of a character cut in half. */
+/** Without U+FFFD: in these tests it means a character cut in half. */
 const withoutReplacement = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\ufffd'));
 
 describe('the text of a reply', () => {

@@ -6,13 +6,13 @@ export interface Stranger extends AsyncDisposable {
   connections: () => number;
 }
 
-/** A server on 127.0.0.1 with the test's behaviour for each connection. */
+/** A server on 127.0.0.1. `behave` handles each connection. */
 export async function stranger(behave: (connection: Socket) => void): Promise<Stranger> {
   const server = createServer();
   return listen(server, behave);
 }
 
-/** Answers the first received bytes with these, and closes. */
+/** Answers the first received bytes with these pieces, then closes. */
 export function saying(...pieces: (string | Buffer)[]): (connection: Socket) => void {
   return (connection) =>
     connection.once('data', () => {

@@ -12,7 +12,7 @@ const resolve = resolverKnowing({ [`A ${hostname}`]: ['127.0.0.1'] });
 const local = guardedNet({ resolve, allowLoopback: true });
 const look = (port: number, timeoutMs = 3_000) => local.tlsPeer({ hostname, port, timeoutMs });
 
-const notAfter = new Date('2026-02-01T00:00:00.000Z'); // whether that is past or not: it is shown all the same
+const notAfter = new Date('2026-02-01T00:00:00.000Z'); // reported even if it is in the past
 const { cert, key } = selfSigned('other.test', new Date('2026-01-01T00:00:00Z'), notAfter);
 
 async function tlsServer(shown = { cert, key }) {

@@ -7,7 +7,6 @@ const metricsOf = (entry: Record<string, unknown>) => Object(entry._aws).CloudWa
 describe('a line of the log that measures', () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  /** What the line says. */
   function logged(facts: Parameters<Log>[2], stage?: string): Record<string, unknown> {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     jsonLogOf(stage)('info', 'scan', facts);

@@ -8,7 +8,6 @@ const client = new SecretsManagerClient({});
 const FIRST = 'f'.repeat(64);
 const SECOND = 's'.repeat(64);
 
-/** Secrets Manager as it keeps one secret. Answers what it holds now. */
 function holding(versions: object) {
   let held = JSON.stringify(versions);
   secrets.on(GetSecretValueCommand).callsFake(() => ({ SecretString: held }));

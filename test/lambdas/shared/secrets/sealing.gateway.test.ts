@@ -9,7 +9,7 @@ const sealing = openSealingKey('alias/sealing');
 const context = domainContext('org_A', 7);
 const text = '-----BEGIN PRIVATE KEY-----\né\n-----END PRIVATE KEY-----\n';
 
-/** Encrypts a data key by writing its context in front of it, and gives it out under the same context only. */
+/** KMS: the encrypted data key contains its context, and is decrypted under the same context only. */
 beforeEach(() => {
   client.reset();
   let made = 0;

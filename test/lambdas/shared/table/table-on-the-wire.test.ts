@@ -3,9 +3,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { notThereYet, openTable } from '../../../../lambdas/shared/table/table.store.ts';
 
-// What tests with a mocked document client cannot see: how values are translated on their way.
+// A mocked document client hides how values are translated on the wire.
 
-/** A table whose DynamoDB answers this, with the bodies of the requests that it got. `lost`: so many answers do not arrive. */
+/**
+ * A table whose DynamoDB gives this answer, and the bodies of the received requests. `lost`: the number of answers that do not
+ * arrive.
+ */
 function tableThatAnswers(answer: object, statusCode = 200, lost = 0) {
   const bodies: object[] = [];
   const requestHandler = {

@@ -19,26 +19,28 @@ import { holdItems } from '../../held-items.ts';
 
 const { id: DOMAIN_ID } = aDomain('awaiting-dns');
 const ROW = Object.values(keys.domain(DOMAIN_ID)).join('|');
-/** Between the end of a wait or delay and the check. */
+/** Delay of a check after its wait or message is due. */
 const LATE_MS = 300;
 
-/** A domain without its CNAME: its row, execution and queue with the delays of SQS, and time that moves from check to check. */
+/**
+ * A domain without its CNAME: its row, its execution, a queue with delays like SQS, and a clock that moves from check to check.
+ */
 export class AWatchedDomain {
   readonly #items = holdItems(dynamo, [claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID })]).items;
   now = NOW;
   observation: DnsObservation = { kind: 'cname-missing', evidence: [] };
-  /** Queue messages with their due times. */
+  /** Queued messages with their due times. */
   messages: { body: string; dueAtMs: number }[] = [];
-  /** Records what happened, for counts. */
+  /** `checks` and `changes` record what happened, for counts. */
   readonly checks: Date[] = [];
   readonly changes: Change[] = [];
   sent = 0;
   extended = 0;
   queueRefuses = false;
-  /** Each batch runs in a new Lambda process, which remembers nothing. */
+  /** Each batch runs in a new Lambda process without memory. */
   isCold = false;
   timings: Timings;
-  /** The organization's free slots in either lane, and who requested one. */
+  /** The organization's free slots in either lane. `slotsTaken`: who requested one. */
   freeSlots = 10;
   readonly slotsTaken: string[] = [];
   #quiet: StepOutcome['quiet'] = { checks: 0 };
@@ -58,7 +60,7 @@ export class AWatchedDomain {
     else this.#items.delete(ROW);
   }
 
-  /** A check in the execution, with the previous one's output. */
+  /** Runs a check in the execution, with the output of the previous one. */
   async begin(attempt = this.row?.execution.attempt ?? 1): Promise<StepOutcome> {
     const { run } = this.row?.execution ?? {};
     const input = {
@@ -74,7 +76,7 @@ export class AWatchedDomain {
     return outcome;
   }
 
-  /** Runs the execution to its end. Returns how often it was in its wait state. */
+  /** Runs the execution to its end. Returns the number of waits. */
   async execute(): Promise<number> {
     let waits = 0;
     for (let outcome = await this.begin(); outcome.next === 'check-dns'; outcome = await this.begin()) {
@@ -84,7 +86,7 @@ export class AWatchedDomain {
     return waits;
   }
 
-  /** Lambda receives the next due messages. Returns false if there were none. */
+  /** Lambda receives the next due message. Returns false if there was none. */
   async takeNext(): Promise<boolean> {
     const next = this.messages.toSorted((one, other) => one.dueAtMs - other.dueAtMs)[0];
     if (!next) return false;
@@ -94,7 +96,7 @@ export class AWatchedDomain {
     return true;
   }
 
-  /** Handles a batch as Lambda does. Returns the positions to retry. */
+  /** Handles a batch like Lambda. Returns the positions to retry. */
   take(bodies: string[], receives = 1): Promise<string[]> {
     const messages = bodies.map((body, position) => ({ id: String(position), body, receives }));
     if (this.isCold) this.#watch = watchDns(checkDns(this.#ports), this.#ports);

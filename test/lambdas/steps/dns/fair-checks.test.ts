@@ -15,14 +15,14 @@ import { dynamo, edgesWith } from '../../edges.ts';
 import { holdItems } from '../../held-items.ts';
 import { settings } from '../../settings.ts';
 
-// Two hundred names whose name servers do not answer, and behind them the name of another organization, with three processes.
+// 200 hostnames whose name servers do not answer, and behind them a hostname of another organization, with three processes.
 
 const NAMES = 200;
 const NEIGHBOUR = NAMES + 1;
 const PROCESSES = 3;
 const BATCH = 10;
 
-/** Checks of silent names hang until they are ended. */
+/** Checks of silent names hang until the test ends them. */
 function checks(lane: 'step' | 'queue', processesPerOrganization: number) {
   const ids = Array.from({ length: NEIGHBOUR }, (_, index) => index + 1);
   const organizationOf = (id: number) => (id === NEIGHBOUR ? 'org_B' : 'org_A');
@@ -63,7 +63,7 @@ function checks(lane: 'step' | 'queue', processesPerOrganization: number) {
       return watch(ids.slice(n * BATCH, (n + 1) * BATCH).map(message));
     }),
   };
-  /** Each process takes the next work when it has done the last. */
+  /** Each process takes the next work when its last one is done. */
   const run = () => {
     const waiting = [...work[lane]];
     const process = async () => {

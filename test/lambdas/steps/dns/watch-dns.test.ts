@@ -8,7 +8,7 @@ import { AWatchedDomain } from './a-watched-domain.ts';
 const matched: DnsObservation = { kind: 'cname-matched', evidence: [] };
 const elsewhere: DnsObservation = { kind: 'cname-elsewhere', actualTarget: 'elsewhere.example.net', evidence: [] };
 const ended = { next: 'done', waitSeconds: 0 };
-/** Every check but the first comes from the queue. */
+/** No wait state: every check but the first comes from the queue. */
 const withoutWaits = { dnsWaitStateSeconds: 0 };
 
 describe('a domain whose CNAME is not there', () => {
@@ -44,7 +44,7 @@ describe('a domain whose CNAME is not there', () => {
       const between = new Date(world.now.getTime() + 150 * SECOND);
       const { checkedAt = '', nextCheckAt = '' } = checkTimesOf(world.row as Domain, { now: between, timings });
       expect(checkedAt <= world.now.toISOString()).toBe(true);
-      // Each check may have been 30 s late: a tenth of the time since the last one that was written is not known of.
+      // Each check may be 30 s late, a tenth of its interval. So a tenth of the time since the last written check is uncertain.
       expect(between.getTime() - Date.parse(checkedAt)).toBeLessThan(600 * SECOND + (between.getTime() - NOW.getTime()) / 10);
       expect(Date.parse(nextCheckAt) - between.getTime()).toBeLessThanOrEqual(300 * SECOND);
       expect(nextCheckAt > between.toISOString()).toBe(true);

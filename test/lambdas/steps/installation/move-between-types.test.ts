@@ -13,12 +13,12 @@ import { server as agentServer } from '../../agent-api/an-agent.ts';
 import { heldByServers } from '../../api/servers/held-by-servers.ts';
 import { albServer, cloudFrontServer } from '../../aws-servers/an-aws-account.ts';
 
-// The four web servers of agents do it end to end, under load: test/e2e/long/recipes.test.ts. The local cloud has no load
-// balancer and no distribution that visitors could reach.
+// Four web servers with agents move end to end under load in test/e2e/long/recipes.test.ts. The local cloud has no load balancer
+// or distribution that visitors could reach.
 
 const [FORMER, NEW] = [1, 2];
 const SERVERS: Record<ServerType, Server> = { agent: agentServer, alb: albServer, cloudfront: cloudFrontServer };
-/** How a server of each type says that it serves the certificate. */
+/** How each server type shows that it serves the certificate. */
 const SHOWN: Record<ServerType, Partial<Certificate>> = {
   agent: { handshakes: { mch_1: { shown: `sha256:${issued.fingerprintSha256}`, at: iso(0) } } },
   alb: { atAws: { certificateArn: 'arn:1', fingerprintSha256: issued.fingerprintSha256, attachedAt: iso(0) } },
@@ -51,7 +51,7 @@ function world(from: ServerType, to: ServerType) {
   const moving = verifyMove(ports, { ...held.ports, installers });
   return {
     ...held,
-    /** Of its AWS account, what is to be done for which server. */
+    /** Ids of the notified servers: by revision for agents, by queued work for AWS. */
     told: () => [...held.revisions.keys(), ...work.add.mock.calls.map(([{ serverId }]) => serverId)],
     shows: () => held.put({ ...held.items.get(NEW), ...SHOWN[to] } as Certificate),
     async check(domain: DomainIn<'moving'>, dns: DnsObservation) {

@@ -31,7 +31,7 @@ const shows = (fingerprint: string) => ({
 const seenInDns = { kind: 'dns' as const, asked: 'CNAME shop.customer.com', answer: 'elsewhere', at: iso(0) };
 const noTls = toFailed('connection', 'ECONNREFUSED');
 
-/** One certificate and its server, written as the store would. */
+/** One certificate and its server, as the store would write them. */
 function world(
   held: {
     certificate?: Partial<Certificate>;
@@ -78,7 +78,7 @@ function world(
     baseTarget: 'cname.service.net',
   };
   const step = verifyInstallation(ports, { ...ports, installers: { agent: ports, aws: NOTHING_AT_AWS } });
-  /** A turn without its decision. */
+  /** Runs the step without its decision. */
   const look = async (now = NOW) => {
     const { observation } = await step.gather(domain, { now, timings });
     await step.announce?.(domain, now, observation);
@@ -142,7 +142,7 @@ describe('a certificate that was just issued', () => {
       await expect(look()).rejects.toThrow('killed');
       await look(later(5 * SECOND));
       expect(row.certificate).toMatchObject({ changedAt: iso(5 * SECOND), announcedAt: iso(5 * SECOND) });
-      // The revision grew after the change that agents must see was there.
+      // The revision is raised after the change that agents must see is stored.
       expect(row.server.revision).toBeGreaterThan(server.revision);
       expect(ports.servers.raiseRevision.mock.invocationCallOrder.at(-1)).toBeGreaterThan(
         ports.certificates.markChanged.mock.invocationCallOrder.at(-1) ?? 0,

@@ -18,7 +18,6 @@ const newOne: PeerCertificate = {
   address: '192.0.2.7',
 };
 
-/** What the machine of the new server has reported. */
 const shownThere = { mch_1: { shown: `sha256:${issued.fingerprintSha256}`, at: iso(0) } };
 
 function world(peer: PeerCertificate | ReturnType<typeof toFailed>, handshakes = {}) {
@@ -31,7 +30,7 @@ function world(peer: PeerCertificate | ReturnType<typeof toFailed>, handshakes =
   };
   const step = verifyMove(ports, ports);
   const gather = (domain: typeof moving) => step.gather(domain, { now: NOW, timings });
-  /** A turn without its decision. */
+  /** Runs the step without its decision. */
   const look = async (domain = moving, now = NOW) => {
     const { observation } = await step.gather(domain, { now, timings });
     await step.announce?.(domain, now, observation);

@@ -1,17 +1,16 @@
 import { createHash, type KeyObject, sign } from 'node:crypto';
 
 /**
- * Enough of X.509 for a test CA: a leaf for one hostname, signed by any P-256 key, self-signed if the key is the leaf's own.
- * Without a key, a hash replaces the signature, so that equal options make equal bytes.
+ * A minimal X.509 certificate of a test CA: a leaf for one hostname, signed by any P-256 key; self-signed if the key is the
+ * leaf's own. Without a key, a hash replaces the signature, so that equal options make equal bytes.
  */
 export function aCertificate(options: {
   hostname: string;
-  /** Further hostnames. */
   alsoFor?: readonly string[];
   publicKey: KeyObject;
   signedWith?: KeyObject;
   issuer?: string;
-  /** The validity period; default until 2049. */
+  /** Default: until 2049. */
   validity?: readonly [Date, Date];
   /** Sixteen hexadecimal digits. */
   serial?: string;

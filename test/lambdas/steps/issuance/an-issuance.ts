@@ -44,14 +44,14 @@ const FIRST_CA = 'Test CA';
 const HOSTNAME = 'shop.customer.com';
 const SLOT_TAKEN = 'certificate.slot_granted';
 
-/** Too late for a step to begin the next one (ca-step.ts). */
+/** After this delay, a step no longer begins the next one (ca-step.ts). */
 const HELD_UP_MS = 8_001;
 
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
 const directoryOf = (caName: string) => `https://${encodeURIComponent(caName)}.test/dir`;
 const idOf = ({ pk, sk }: Key) => `${pk}|${sk}`;
 
-/** A CA that is a program: how each process opens it, and where its challenges' answers go. */
+/** A real CA program: how a process opens it, and where challenge answers are published. */
 export interface OtherCa {
   name: string;
   open: (clock: Clock) => CertificateAuthority;
@@ -60,52 +60,51 @@ export interface OtherCa {
 
 type StepsAtCas = Steps & Pick<CaEdges, 'certificateAuthorityOf'>;
 
-/** What one write of the domain has told, and what else its transaction wrote. */
+/** The events of one write of the domain, and the other writes in its transaction. */
 interface Told {
   timeline: string;
   events: string[];
   alongside: Write[];
 }
 
-/** A domain whose key is prepared, a CA, and the steps between them: each a process of its own, as the Lambdas are. */
+/** A domain with a prepared key, a CA, and the steps between them. Each step has its own process, like its Lambda. */
 export class AnIssuance {
   readonly ca: InMemoryCa;
   readonly #table: ReturnType<typeof answersOf>;
   readonly #domainId: number;
-  /** What the zone was told to show, whether its name servers do, and which labels were to be cleared. */
+  /** Proofs shown in the zone, whether its name servers answer them, and the withdrawn labels. */
   readonly proofs: Proof[] = [];
   isProofServed = false;
-  /** Shows a proof. Returns true once all of the zone's name servers answer it. */
+  /** Returns true once all name servers of the zone answer the proof. */
   showProof = async (_: Proof) => this.isProofServed;
   readonly withdrawn: string[] = [];
-  /** Labels that keep their proof, and until when. */
+  /** Labels whose proof stays, and until when. */
   readonly left: { label: string; until: string }[] = [];
-  /** What was put before servers, one after the other. */
+  /** Certificates installed at servers, in order. */
   readonly certificates: PresentCertificate[] = [];
   readonly changes: Told[] = [];
-  /** Writes to these keys are throttled from now on. */
+  /** Keys whose writes are throttled from now on. */
   throttled: RegExp | undefined;
   now = NOW;
-  /** Makes outside checks slow, so that no step does the next one's work. */
+  /** Makes outside calls slow, so that no step does the next one's work. */
   isHeldUp = false;
   #lateMs = 0;
-  /** Slots for orders: there are, unless a test says otherwise. */
+  /** Takes a slot for another order: always free, unless a test changes that. */
   takeAnother = async () => true;
-  /** True when the budgets of the fallback CAs have room. */
+  /** Whether the budgets of the fallback CAs have room. */
   fallbackSlots = true;
   takesFallbackSlot = async () => this.fallbackSlots;
-  /** From 0 to 1, of the pauses that are spread. */
+  /** The random part of spread pauses, from 0 to 1. */
   jitter = () => 0;
-  /** Whether the zone's writer has more to do than it can do within the hour. */
+  /** Whether the zone publisher has more work than it can do within the hour. */
   isZoneBehind = false;
-  /** Other CAs than the first, in order. */
   readonly fallbacks: { name: string; ca: InMemoryCa }[] = [];
-  /** In place of all these. */
+  /** Replaces the CAs above. */
   others: readonly OtherCa[] = [];
   log: Log = () => {};
-  /** Then trouble that was met is remembered: else each step meets it by itself. */
+  /** True stores CA problems in the table. Otherwise each step has to meet them itself. */
   remembersTrouble = false;
-  /** As it was parsed last: hundreds of names look at theirs all the time. */
+  /** The last parsed row. Cached, because hundreds of domains read theirs all the time. */
   #read: { row: Item; domain: Domain } | undefined;
   #dieBeforeWrite = false;
   #ports: { cas: string[]; ports: StepsAtCas } | undefined;
@@ -121,7 +120,7 @@ export class AnIssuance {
     this.domain = domain;
   }
 
-  /** Each over a key of its own. `beside`: in the same table, so that what is known of the CAs is common. */
+  /** A domain with its own key. `beside`: shares that issuance's table, and so the health of the CAs. */
   static async prepared(ca = new InMemoryCa(), hostname = HOSTNAME, beside?: AnIssuance): Promise<AnIssuance> {
     const ordering = aDomain('ordering');
     const id = ordering.id + (beside ? beside.#table.items.size : 0);
@@ -129,7 +128,7 @@ export class AnIssuance {
     return new AnIssuance(ca, { ...ordering, id, url: hostname, issuance: { ...ordering.issuance, csr } }, beside);
   }
 
-  /** At CAs that are programs, the preferred one first. Their health is remembered. */
+  /** At real CA programs, the preferred one first. Their health is stored. */
   static async preparedAt(others: readonly OtherCa[], hostname: string): Promise<AnIssuance> {
     const issuance = await AnIssuance.prepared(undefined, hostname);
     issuance.others = others;
@@ -160,31 +159,30 @@ export class AnIssuance {
     this.#hold(domainItem({ ...domain, id: this.#domainId } as Domain));
   }
 
-  /** What lies at a server before the new certificate does. */
+  /** The certificate at a server before the new one. */
   set atServer(certificate: Certificate) {
     const { organizationId, serverId, hostname } = certificate;
     this.#hold({ ...keys.certificate(organizationId, serverId, hostname), ...certificate });
   }
 
-  /** What an operator has paused; other processes than before read it. */
+  /** Sets what an operator has paused. New processes read it. */
   set paused(paused: Switches['paused']) {
     this.#hold({ ...keys.switches(), paused, version: 1 });
     this.#ports = undefined;
     this.restart();
   }
 
-  /** By their tokens. */
+  /** Challenges by token. */
   get challenges(): Map<string, Item> {
     const found = [...this.#table.items.values()].filter(({ sk }) => sk === 'CHALLENGE');
     return new Map(found.map((item) => [String(item.pk).split('#')[1] ?? '', item]));
   }
 
-  /** Items of what was served before. */
   get formers(): Item[] {
     return [...this.#table.items.values()].filter(({ sk }) => sk === 'FORMER');
   }
 
-  /** Fingerprints that agents were told of. */
+  /** Fingerprints that were announced to agents. */
   get announced(): string[] {
     const at = [...this.#table.items.values()].filter(({ sk, announcedAt }) => /^CERT#/.test(String(sk)) && announcedAt);
     return at.map((item) => (item as unknown as PresentCertificate).facts.fingerprintSha256);
@@ -194,12 +192,12 @@ export class AnIssuance {
     return this.#item(keys.caHealth(directoryOf(caName))) as CaHealth | undefined;
   }
 
-  /** The table knows nothing of any CA. */
+  /** Deletes the stored health of all CAs. */
   forgetTrouble(): void {
     for (const [id, { sk }] of this.#table.items) if (sk === 'HEALTH') this.#table.items.delete(id);
   }
 
-  /** And waits, as the state machine does. A turn that has only taken a slot is followed by the next one at once. */
+  /** Waits like the state machine. A run that only took a slot is followed by the next one at once. */
   async run(name: CaStepName): Promise<StepOutcome> {
     const outcome = await this.runTurn(name);
     return this.changes.at(-1)?.timeline === SLOT_TAKEN && outcome.next === name ? this.runTurn(name) : outcome;
@@ -221,14 +219,14 @@ export class AnIssuance {
     return step;
   }
 
-  /** Between its call outside and its write. */
+  /** The run dies between its outside call and its write. */
   async runKilled(name: CaStepName): Promise<void> {
     this.#dieBeforeWrite = true;
     await this.run(name).catch(() => undefined);
     this.#dieBeforeWrite = false;
   }
 
-  /** New processes, which remember nothing. */
+  /** Starts new processes without memory. */
   restart(): void {
     this.#run = undefined;
   }
@@ -241,14 +239,14 @@ export class AnIssuance {
     }
   }
 
-  /** The state after a lost order, once prepared again with nothing changed outside. */
+  /** Prepares again after a lost order. Nothing has changed outside. */
   prepareAgain(preparedAt?: Date): void {
     const { domain } = this;
     if (domain.phase !== 'preparing') throw new Error(`the order was not lost: ${domain.phase}`);
     const slotGrantedAt = this.now.toISOString();
     const issuance = { ...domain.issuance, slotGrantedAt, ...(preparedAt && { preparedAt: preparedAt.toISOString() }) };
     const execution = omit(domain.execution, 'notBefore');
-    this.domain = { ...domain, execution, phase: 'ordering', issuance } as Domain; // what an order leaves behind is prepared
+    this.domain = { ...domain, execution, phase: 'ordering', issuance } as Domain; // a lost order leaves a prepared domain
   }
 
   letCaWork(): void {
@@ -267,7 +265,7 @@ export class AnIssuance {
   #processes() {
     const names = this.others.length > 0 ? this.others : [{ name: FIRST_CA }, ...this.fallbacks];
     const cas = names.map(({ name }) => name);
-    // To open them takes longer than most steps.
+    // Cached: opening the ports takes longer than most steps.
     if (this.#ports?.cas.join() !== cas.join()) this.#ports = { cas, ports: this.#openPorts(cas) };
     const { ports } = this.#ports;
     const processOf =
@@ -288,7 +286,7 @@ export class AnIssuance {
     );
   }
 
-  /** As the steps' Lambdas open them, but for what the zone of the proofs does, and whether there is room for an order. */
+  /** The ports as the steps' Lambdas open them, except for DNS proofs and slots for orders. */
   #openPorts([preferred = '', ...rest]: string[]): StepsAtCas {
     const atCa = (caName: string): Ca => ({ ...settings.acme, caName, directoryUrl: directoryOf(caName) });
     const edges = {
@@ -335,7 +333,7 @@ export class AnIssuance {
     );
   }
 
-  /** Where it is held up, whatever it is asked takes long. */
+  /** Delays every call to the CA while `isHeldUp`. */
   #slow(ca: CertificateAuthority): CertificateAuthority {
     return new Proxy(ca, {
       get: (target, name) => {

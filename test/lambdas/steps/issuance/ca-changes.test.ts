@@ -6,7 +6,7 @@ import { InMemoryCa } from './in-memory-ca.ts';
 
 const MINUTE = 60 * SECOND;
 
-/** Goes on until the certificate is there, with processes that live on. */
+/** Runs steps in long-lived processes until the certificate is issued. */
 async function goOn(issuance: AnIssuance, untilMs: number): Promise<void> {
   for (let steps = 0; issuance.domain.phase !== 'installing' && issuance.now.getTime() < untilMs; steps += 1) {
     expect(steps).toBeLessThan(1_000);
@@ -25,7 +25,7 @@ describe.each(STEPS)('a CA that changes before %s', (name) => {
     const issuance = await AnIssuance.readyFor(name);
     issuance.remembersTrouble = true;
     if (name === 'create-order') {
-      await issuance.finish(); // so that its process knows the directory of before
+      await issuance.finish(); // so that its process knows the former directory
       issuance.domain = (await AnIssuance.prepared()).domain;
     }
     const [begunAt, orders] = [issuance.now.getTime(), issuance.ca.orders.length];
@@ -59,7 +59,7 @@ describe.each(STEPS)('a CA that changes before %s', (name) => {
       issuance.ca.refusesAccountWith = undefined;
       await goOn(issuance, issuance.now.getTime() + 2 * HOUR);
       expect(issuance.domain.phase).toBe('installing');
-      // An order that is not found for long is given up.
+      // An order that stays unknown is given up, which allows a second certificate.
       expect(issuance.ca.certificates).toBeLessThanOrEqual(refusal === 'accountDoesNotExist' ? 2 : 1);
       expect(issuance.changes.flatMap(({ events }) => events)).not.toContain('certificate.at_risk');
     },

@@ -13,7 +13,7 @@ async function anIssuance(): Promise<AnIssuance> {
   return issuance;
 }
 
-/** A name that waits for the second CA, whose budget has no room, because the first one is down. */
+/** A domain that waits for the second CA, because the first one is down and the second one's budget has no room. */
 async function withoutRoom(): Promise<AnIssuance> {
   const issuance = await anIssuance();
   issuance.fallbacks.push({ name: 'Second CA', ca: new InMemoryCa() });

@@ -60,7 +60,7 @@ describe('a certificate', () => {
 describe('the order of a renewal', () => {
   const present = { ...issued, ariId: 'aYhba4dGQEHhs3uEe6CuLN4ByNQ.AIdlQyE' };
 
-  /** A renewal whose order is to be made. */
+  /** A renewal before its order. */
   async function renewing(certificate: CertificateFacts = present): Promise<AnIssuance> {
     const issuance = await readyFor('create-order');
     issuance.domain = { ...issuance.domain, sslStatus: 'active', served: servedAs({ certificate }) };
@@ -246,7 +246,7 @@ describe('the order', () => {
     const asked = issuance.ca.requests.length;
     expect(await issuance.run('create-order')).toEqual({ next: 'prepare-issuance', waitSeconds: 0 });
     expect(issuance.ca.requests).toHaveLength(asked);
-    // It waits with whoever has no slot; the one that it gets there is its own.
+    // It waits like a domain without a slot. The slot that it gets there is its own.
     expect(diagnosisOf(issuance).slice(0, 2)).toEqual(['preparing', 'certificate_request_failed']);
     expect(issuance.domain).not.toHaveProperty('issuance.lastObstacleWasCa');
   });

@@ -7,7 +7,7 @@ import { AnIssuance } from './an-issuance.ts';
 const sealedKey = { dataKey: 'ZGs=', iv: 'aXY=', tag: 'dGFn', ciphertext: 'b2xk' };
 const FORMER = { sk: 'FORMER', facts: issued, chainPem: 'THE OLD CHAIN', sealedKey };
 
-/** A renewal whose server has this certificate. */
+/** A renewal whose server already has this certificate. */
 async function renewed(
   atServer: (domainId: number) => Partial<Certificate>,
   atOnce = false,

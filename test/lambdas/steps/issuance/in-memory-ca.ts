@@ -36,28 +36,27 @@ interface SignedRequest {
 const OF_PATH = { 'standing-challenge': 'dns-persist-01', 'dns-challenge': 'dns-01', challenge: 'http-01' } as const;
 const RESOURCES = new Set(['/nonce', '/account', '/order', '/revoke']);
 
-/** A CA's state, strict about signatures and nonces. It validates and issues when the test says so. */
+/** An ACME CA, strict about signatures and nonces. It validates and issues when the test says so. */
 export class InMemoryCa {
   readonly requests: string[] = [];
   readonly orders: AnOrder[] = [];
   readonly accounts: JsonWebKey[] = [];
-  /** Answers for the next requests with a matching `METHOD /path`, without reaching the CA. */
+  /** Answers for the next requests that match `METHOD /path`. The CA does not see these requests. */
   readonly instead: { match: RegExp; result: ExchangeResult }[] = [];
-  /** Sees a handled request, and may replace its answer. */
+  /** Called after a request is handled. May replace the answer. */
   afterwards: (path: string) => ExchangeResult | undefined = () => undefined;
   certificates = 0;
   /** Revoked certificates: DER in base64url, with the reason code. */
   readonly revoked: { certificate: string; reason: number | undefined }[] = [];
   hasRenewalInfo = true;
-  /** No request is answered. */
   isDown = false;
   /** The base path of its resources, as in the directory; other paths do not exist. Orders keep their paths. */
   at = '';
-  /** The problem with which it refuses every account request, until somebody acts. */
+  /** The problem with which it refuses all account requests, until an operator acts. */
   refusesAccountWith: string | undefined = undefined;
   /** The validity of new certificates. Undefined: until 2049, all with one serial number. */
   validity: (() => readonly [Date, Date]) | undefined = undefined;
-  /** Its dns-persist-01 challenges; undefined: it offers none. */
+  /** Its dns-persist-01 challenge. Undefined: it offers none. */
   standing: object | undefined = { 'issuer-domain-names': ['ca.test'] };
   meta: object | undefined = undefined;
   /** The answer to finalize already has the certificate's URL. */
@@ -85,7 +84,7 @@ export class InMemoryCa {
     return nonce;
   }
 
-  /** The CA validates, with this result. */
+  /** The CA validates all pending challenges, with this result. */
   validate(result: 'valid' | 'invalid' = 'valid'): void {
     for (const order of this.orders.filter(({ challenge }) => challenge === 'processing')) {
       order.challenge = result;
@@ -93,7 +92,7 @@ export class InMemoryCa {
     }
   }
 
-  /** Fixes this path's answer, whatever the CA does: like a lagging or forgetful replica. */
+  /** Fixes the answer at this path, whatever the CA does: like a replica that lags or forgets. */
   answers(path: RegExp, result: ExchangeResult): void {
     this.afterwards = (request) => (path.test(request) ? result : undefined);
   }

@@ -3,12 +3,12 @@ import { said } from '../../a-domain.ts';
 import { AnIssuance, type CaStepName } from './an-issuance.ts';
 import { problem } from './in-memory-ca.ts';
 
-// What a step does at once although it is the next one's, as long as nothing holds it up.
+// A step does the next step's work at once, as long as nothing slows it down.
 
 const LATER = problem(503, 'serverInternal');
 const UNHEARD = { kind: 'failed', reason: 'ECONNRESET' } as const;
 
-/** Through to the end, each step as it is answered: the names of those that ran. */
+/** Runs until the end, each step as the previous one says. Returns the names of the steps that ran. */
 async function walked(issuance: AnIssuance, from: CaStepName): Promise<string[]> {
   const ran: string[] = [];
   for (let next: string = from; next !== 'verify-installation' && ran.length < 20; ) {

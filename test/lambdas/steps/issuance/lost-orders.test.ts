@@ -4,16 +4,16 @@ import { SECOND, timings } from '../../a-domain.ts';
 import { AnIssuance, type CaStepName, STEPS } from './an-issuance.ts';
 import { CA_URL, json, problem } from './in-memory-ca.ts';
 
-/** Five pauses of a minute between two tries. */
+/** A lost order is given up after five retry pauses. */
 const PATIENCE_SECONDS = 5 * timings.caRetrySeconds;
 const FIRST_ORDER = /\/(order|authz|challenge|finalize|certificate)\/0$/;
-/** 404 without a word of ACME: what Pebble says about an order that it has forgotten, and any site under maintenance. */
+/** A 404 without an ACME problem: from Pebble about an order that it has forgotten, or from a site under maintenance. */
 const NOTHING_THERE = { kind: 'answer', status: 404, headers: {}, body: '<h1>Not found</h1>' } as const;
 const NOT_FOUND = [problem(404, 'malformed'), problem(403, 'unauthorized'), problem(400, 'accountDoesNotExist'), NOTHING_THERE];
 
 const { readyFor } = AnIssuance;
 
-/** Runs the step until it moves the domain, at most so often. */
+/** Runs the step until the domain leaves its phase, at most this many times. */
 async function runWhileStuck(issuance: AnIssuance, name: CaStepName, times: number): Promise<Domain['phase']> {
   const { phase } = issuance.domain;
   for (let run = 0; run < times && issuance.domain.phase === phase; run += 1) await issuance.run(name);

@@ -12,7 +12,7 @@ const call = apiCaller(opened([updateDomain], zoned));
 let world: ASpendingDomain;
 afterEach(() => world.stop());
 
-/** Runs a step of the first attempt. When it has looked outside, and before it writes, the domain is changed. */
+/** Runs a step of the first attempt. The domain is changed between the step's outside calls and its write. */
 async function changedInMidStep(step: StepName, body: object): Promise<void> {
   world = await ASpendingDomain.before(step);
   world.meanwhile = async () => {

@@ -6,7 +6,7 @@ import { type CertificateAuthorities, certificateAuthorities } from '../../../..
 import { NOW } from '../../a-domain.ts';
 import { neverPaused } from '../../never-paused.ts';
 
-/** An unchanging CA account, for tests about something else. */
+/** A CA account that never changes, for tests about something else. */
 export function oneAccount(current: () => Promise<AcmeResult<AcmeAccount>>): AcmeAccounts {
   return { current, forget: async () => {}, underOtherKeys: async () => [], use: async () => {} };
 }
@@ -21,7 +21,7 @@ const ALWAYS_WELL: CaWatch = {
   },
 };
 
-/** The only CA, for tests about something else: always healthy. */
+/** A single CA that is always healthy, for tests about something else. */
 export function oneCa(ca: CertificateAuthority, name = 'Test CA', watch = ALWAYS_WELL): CertificateAuthorities {
   return certificateAuthorities(
     [{ name, ca, ...watch }],

@@ -19,7 +19,7 @@ async function waits(issuance: AnIssuance, hours: number): Promise<void> {
   for (let turns = 0; issuance.now.getTime() < until && turns < 10_000; turns += 1) await issuance.run(issuance.stepOfPhase());
 }
 
-/** Three days in which it asks the CA nothing, is no error, and says this. */
+/** Asserts three days of waiting without a request to the CA and without an error, with this diagnosis. */
 async function waitsForDays(issuance: AnIssuance, observed: string): Promise<void> {
   await waits(issuance, 72);
   expect(issuance.ca.requests).toEqual([]);
@@ -31,7 +31,7 @@ async function waitsForDays(issuance: AnIssuance, observed: string): Promise<voi
   expect(issuance.changes).toHaveLength(1);
 }
 
-/** By whichever CA takes the order. */
+/** Runs until the certificate is issued. Returns the CA that issued it. */
 async function issued(issuance: AnIssuance): Promise<string | undefined> {
   for (let steps = 0; steps < 30 && issuance.domain.phase !== 'installing'; steps += 1) {
     if (issuance.domain.phase === 'preparing') issuance.prepareAgain(issuance.now);

@@ -6,7 +6,7 @@ import { InMemoryCa } from './in-memory-ca.ts';
 
 const MINUTE = 60 * SECOND;
 const NAMES = 16;
-/** Of each CA; the fallback has room for one name in a while. */
+/** The limit of orders at each CA. The fallback has room for one name an hour. */
 const ORDERS = { first: { count: 3, windowSeconds: 60 }, second: { count: 1, windowSeconds: 3_600 } };
 
 function aBudget(limit: { count: number; windowSeconds: number }) {
@@ -21,7 +21,7 @@ function aBudget(limit: { count: number; windowSeconds: number }) {
   };
 }
 
-/** The same numbers each time, of Lehmer's generator. */
+/** Reproducible random numbers (Lehmer's generator). */
 function dice(): () => number {
   let state = 16;
   return () => {
@@ -31,17 +31,17 @@ function dice(): () => number {
 }
 
 /**
- * Names that all wait for the two CAs, in virtual time: whoever is due next goes on. What a preparation does is to take a slot of
- * the first.
+ * Domains that all wait for two CAs, in virtual time: the one that is due next runs. Preparation only takes a slot of the first
+ * CA.
  */
 class Outage {
   readonly first = new InMemoryCa();
   readonly second = new InMemoryCa();
   readonly names: AnIssuance[] = [];
-  /** When the first CA was ordered from, in virtual time, and how often it was asked anything. */
+  /** Times of orders at the first CA, in virtual time. `asked`: the number of all requests to it. */
   readonly orders: number[] = [];
   asked = 0;
-  /** When names that wait looked whether it is back. */
+  /** Times at which waiting domains checked whether the first CA is back. */
   readonly checks: number[] = [];
   readonly #budget: ReturnType<typeof aBudget>;
 
@@ -97,7 +97,7 @@ class Outage {
   }
 }
 
-/** The most within any span of this length, of instants in their order. */
+/** The largest number of these sorted instants within any span of this length. */
 function mostWithin(instants: readonly number[], spanMs: number): number {
   let from = 0;
   const counts = instants.map((at, to) => {

@@ -34,7 +34,7 @@ function hold(domain: Domain): void {
 }
 const toRevoke = (changes: Partial<Revocation> = {}) => aDomain('revoking', { revocation: { ...revocation, ...changes } });
 
-/** A process of its own, as the Lambda is, with an account that the CA may have forgotten. */
+/** A new process, like the Lambda, with an account that the CA may have forgotten. */
 async function run(attempt = 1) {
   const acme = acmeGateway({ directoryUrl: DIRECTORY_URL, exchange: ca.exchange, clock: () => NOW });
   const account = async () => {

@@ -6,7 +6,7 @@ import { InMemoryCa, problem } from './in-memory-ca.ts';
 const MINUTE = 60 * SECOND;
 const DAY = 24 * HOUR;
 
-/** Two CAs, whose health all processes know. */
+/** Two CAs. All processes share their health. */
 async function twoCas(): Promise<{ issuance: AnIssuance; first: InMemoryCa; second: InMemoryCa }> {
   const issuance = await AnIssuance.prepared();
   const second = new InMemoryCa();
@@ -15,7 +15,7 @@ async function twoCas(): Promise<{ issuance: AnIssuance; first: InMemoryCa; seco
   return { issuance, first: issuance.ca, second };
 }
 
-/** Processes that remember nothing go on until the certificate is there. */
+/** Runs steps in new processes until the certificate is issued. */
 async function issued(issuance: AnIssuance, cas: InMemoryCa[]): Promise<string | undefined> {
   for (let steps = 0; steps < 30 && issuance.domain.phase !== 'installing'; steps += 1) {
     if (issuance.domain.phase === 'preparing') issuance.prepareAgain();

@@ -4,7 +4,7 @@ import type { PreparationPorts, PreparedPorts } from '../../../../lambdas/steps/
 import { NOW } from '../../a-domain.ts';
 import { server } from '../../agent-api/an-agent.ts';
 
-/** Agents that know every hostname, for tests about something else. */
+/** Agents that were notified of every hostname, for tests about something else. */
 export const TOLD_AGENTS: ExpectingPorts = {
   expected: { toldAt: async () => '9999-01-01T00:00:00.000Z', list: async () => {}, markTold: async () => {} },
   servers: { raiseRevision: async () => server },
@@ -20,7 +20,7 @@ export const NO_CLOUDFRONT: PreparationPorts['cloudFront'] = {
   certificates: { get: async () => undefined, putManagedWrite: neverAsked },
 };
 
-/** Nobody waits for a slot, or for CloudFront. */
+/** Nobody else waits for a slot or for CloudFront. */
 export const NOBODY_NEXT: PreparedPorts = { clock: () => NOW, dispatch: async () => {}, announceTenant: async () => {} };
 
 function neverAsked(): never {

@@ -15,7 +15,6 @@ const refused = evidence('http', 'GET http://shop.customer.com/', 'timeout', NOW
 const MINUTE = 60 * SECOND;
 
 interface World {
-  /** How the machine stands at any moment. */
   machineAt?: (now: Date) => Partial<Machine>;
   domain?: Domain;
   dns?: 'cname-matched' | 'dns-unknown';

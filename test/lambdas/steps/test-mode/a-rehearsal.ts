@@ -19,8 +19,8 @@ import { edgesWith } from '../../edges.ts';
 
 export const TENANT = testTenantOf('org_A');
 const issue = await openTestCa();
-/** One shared key, because each takes milliseconds and no story depends on it. */
 const VALIDATION_TARGET = 'zyxwvutsrqponmlk.validation.service.net';
+/** Shared, because generating a key takes milliseconds and no story depends on it. */
 const key = await newKeyAndCsr('any.magic.test');
 
 export const ENDS_AT = later(SECOND);

@@ -13,7 +13,7 @@ import { aRehearsal, ENDS_AT, ports, TENANT } from './a-rehearsal.ts';
 const DAY = 24 * HOUR;
 const codeOf = ({ code, reason }: { code: string; reason?: string | undefined }) => ({ code, reason });
 
-/** A run that has time for so many steps and checks. */
+/** A clock that leaves time for this many steps and checks. */
 function overAfter(most: number): () => Date {
   let made = 0;
   return () => {
@@ -46,7 +46,7 @@ describe('a domain of test mode', () => {
     expect(hasEnded({ domain, now: new Date(domain.updatedAt) })).toBe(true);
     await play();
     expect(await row()).toEqual(domain);
-    // Only the request that has made it asks for one: this run goes on by itself.
+    // Only the request that created the domain requested an execution. This run needs no other.
     expect(executions()).toBe(1);
   });
 
@@ -74,7 +74,7 @@ describe('a domain of test mode', () => {
     const renewed = ['certificate.requested', 'certificate.installed', 'certificate.renewed'];
     expect(events().slice(before)).toEqual(Array.from({ length: 6 }, () => renewed).flat());
     expect((await row()).served?.since.slice(0, 10)).toBe('2027-05-27');
-    // A day without news costs no request.
+    // A day without changes costs no request.
     expect(requestsTo(dynamo).length - requests).toBeLessThan(150);
   });
 
@@ -129,7 +129,7 @@ describe('a domain of test mode', () => {
     await play();
     const { renewAt = '' } = (await row()).served ?? {};
     const requested = () => events().filter((event) => event === 'certificate.requested').length;
-    // The run ends in the midst of the renewal, as if it was killed.
+    // The run ends in the middle of the renewal, as if it was killed.
     expect(await play(new Date(renewAt), { clock: () => (requested() === 2 ? ENDS_AT : NOW) })).toBeDefined();
     expect((await row()).phase).toBe('validating');
     await Promise.all([play(later(90 * DAY)), play(later(100 * DAY))]);

@@ -7,10 +7,10 @@ import { HOUR, later } from '../../a-domain.ts';
 import { domains } from '../../api/api-caller.ts';
 import { aRehearsal } from './a-rehearsal.ts';
 
-/** So that each certificate is renewed once. */
+/** Long enough to renew each certificate once. */
 const TWO_MONTHS = 62 * 24 * HOUR;
 
-/** What is wrong with the rows that a domain's story writes, and how each request for a certificate was named. */
+/** The invalid steps between the rows that a story writes, and the ids of its certificate requests. */
 async function rowsOf(play: (until: Date, changes: { domains: DomainStore }) => Promise<unknown>) {
   const wrong: (string | undefined)[] = [];
   const names: string[] = [];

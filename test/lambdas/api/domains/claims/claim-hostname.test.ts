@@ -30,7 +30,7 @@ const DAY = 24 * HOUR;
 const loserKey = `DOMAIN#${FOREIGN_ID}|DOMAIN`;
 const gone = (ago: number) => ({ ...quarantined, goneSince: iso(-ago) });
 
-/** Validated once, deleted and created again, with so long to go. */
+/** The claim of a validated domain that was deleted and created again. It expires `left` ms after NOW. */
 const again = (left: number) => ({ ...validated, holdsUntil: iso(left) });
 
 async function post(claim: Partial<Claim>, known: Known = {}, domain: Record<string, unknown>[] = [foreignDomain()]) {
@@ -198,7 +198,7 @@ describe('one POST', () => {
     let tried = 0;
     const create = (_: string, write: () => Promise<void>) => {
       tried += 1;
-      // The squatter retries just before the name is taken: the first write has met the claim.
+      // The squatter retries just before the second write; the first write has failed on the claim.
       if (tried === 2) items.set(claimKey, claimItem({ holdsUntil: iso(5 * HOUR) }));
       return write();
     };

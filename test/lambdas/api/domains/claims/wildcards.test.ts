@@ -47,7 +47,7 @@ describe('a wildcard', () => {
       ],
     });
     expect(json).not.toHaveProperty('url_unicode');
-    // Where new hostnames are told the record that stands, it has another label, for which no order of a wildcard waits.
+    // Persistent validation records have another label. Wildcard orders do not wait for it, so wildcards keep the other record.
     const persist = { serviceSecret, validationZone, validationRecord: 'validation-persist' } as const;
     expect(newValidation('org_A', WILDCARD, persist)).toEqual({ target: value, state: 'missing' });
     expect(newValidation('org_A', 'shop.customer.com', persist)).toEqual({

@@ -32,7 +32,6 @@ export const anInvitation = (changes: Partial<Invitation> = {}): Invitation => (
   ...changes,
 });
 
-/** The items of members, with their number of owners. */
 export function itemsOf(...members: Member[]): Record<string, unknown>[] {
   const owners = members.filter(({ role }) => role === 'owner').length;
   return [

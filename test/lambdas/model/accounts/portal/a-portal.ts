@@ -8,7 +8,7 @@ const BEGINNINGS = {
   'image/webp': Buffer.from('RIFF\0\0\0\0WEBPVP8 ', 'latin1'),
 };
 
-/** A fake image: its first bytes and size are right, as base64. */
+/** A fake image in base64: only its first bytes and its size are right. */
 export function aLogo(type: keyof typeof BEGINNINGS = 'image/png', bytes = 64): string {
   return Buffer.concat([BEGINNINGS[type], Buffer.alloc(bytes - BEGINNINGS[type].length)]).toString('base64');
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
   now = NOW;
 });
 
-/** Each to be written since so long ago. */
+/** Labels that were due this many milliseconds ago. */
 function labels(count: number, dueMs: number) {
   const stepDueAt = later(-dueMs).toISOString();
   return Array.from({ length: count }, (_, at) => ({ ...keys.labelRecords(`l${at}`), duePk: DUE_ZONE_PARTITION, stepDueAt }));

@@ -11,7 +11,7 @@ import { dnsProviderOf } from '../../../../../lambdas/model/domains/dns-provider
 import { languageOf } from '../../../../../lambdas/pages/locales.ts';
 import { aView } from '../../../../copy/a-view.ts';
 
-/** Name servers as zones show them. */
+/** Name servers as found in real zones. */
 const SEEN: Partial<Record<DnsProviderKey, string[]>> = {
   cloudflare: ['adele.ns.cloudflare.com', 'vick.ns.cloudflare.com'],
   godaddy: ['ns39.domaincontrol.com', 'ns40.domaincontrol.com'],
@@ -63,7 +63,7 @@ describe('the list of DNS providers', () => {
   );
 });
 
-/** The largest by the domains that are run there, of those whose customers edit a form themselves. */
+/** The largest providers by hosted domains, among those whose customers edit records in a form. */
 const LARGEST = [
   ...(['godaddy', 'cloudflare', 'namecheap', 'route53', 'squarespace'] as const),
   ...(['ionos', 'ovhcloud', 'wix', 'hostinger', 'porkbun'] as const),
@@ -79,7 +79,7 @@ describe('the way to the form of a DNS provider', () => {
     for (const word of [...path, fields?.name, fields?.value]) expect(word).toMatch(/^\S.*\S$/);
     expect(fields?.type !== undefined || path.some((word) => word.startsWith('CNAME'))).toBe(true);
     expect(wantsFullName).toBeTypeOf('boolean');
-    // What its form has in place of a switch is said, or that it has none.
+    // States which proxy switch the form has, or that it has none.
     expect(proxySwitch).toBeDefined();
   });
 
@@ -96,7 +96,7 @@ describe('the way to the form of a DNS provider', () => {
       expect(lines).toHaveLength(3);
       for (const line of lines) expect([line, line.length <= 80]).toEqual([line, true]);
       expect(lines.join(' ')).toContain((path ?? []).join(' → '));
-      // There may be several domains in one account.
+      // An account may have several domains.
       expect(lines[0]).toContain('acme.com');
     }
   });

@@ -6,7 +6,7 @@ const rules: HostnameRules = { ownNames: ['Service.example.net'], allowedSpecial
 const trialRules: HostnameRules = { ownNames: ['service.test'], allowedSpecialSuffixes: ['test', 'example'] };
 const x = (count: number) => 'x'.repeat(count);
 
-/** 253 characters with the given last but one label of 5. */
+/** 253 characters in total. */
 const longest = `${x(60)}.${x(60)}.${x(60)}.${x(60)}.abcde.com`;
 
 it.each([

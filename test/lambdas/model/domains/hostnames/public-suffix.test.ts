@@ -24,7 +24,7 @@ function theirs(hostname: string) {
   });
   return { suffix: publicSuffix, domain };
 }
-/** The names about which the two do not say the same. */
+/** Hostnames for which the two implementations disagree. */
 const disagreed = (hostnames: string[]) =>
   hostnames.filter((hostname) => JSON.stringify(ours(hostname)) !== JSON.stringify(theirs(hostname)));
 
