@@ -18,13 +18,8 @@ interface Described {
 
 const ABOUT = `# The stage file
 
-For platform teams: every field of a stage file. A stage file describes one deployment, and lies in \`stages/\`.
-
-1. \`npm run admin -- new-stage production\` asks for your values and writes \`stages/production.json\`, with the values for production.
-2. \`npx cdk deploy --all\` deploys it. Where there are several files, name one: \`-c stage=production\`, or \`CPS_STAGE=production\`. Wrong values, values left
-   over from an example, and unknown fields are refused by name.
-
-This page is generated from the schema (\`lib/stage/\`) by \`npm run docs\`.
+For platform teams: every field of a stage file, which lies in \`stages/\` and describes one deployment. \`npm run admin -- new-stage production\` writes one
+([Deploy to AWS](deploy.md)). Wrong values, values left over from an example, and unknown fields are refused by name.
 
 - [What you choose](#what-you-choose) · [Numbers](#numbers)
 `;
@@ -32,8 +27,7 @@ This page is generated from the schema (\`lib/stage/\`) by \`npm run docs\`.
 const HEADINGS = `| Field | Accepts | \`new-stage\` writes | Meaning |
 |---|---|---|---|
 `;
-const NUMBERS =
-  'Times, rates and sizes. Most stages keep what `new-stage` writes; where it writes nothing, the text says what an absent one means.';
+const NUMBERS = 'Times, rates and sizes. Most stages keep what `new-stage` writes.';
 
 /**
  * The text of docs/operate/stage.md: every field of a stage file, with its values. \`written\`: a stage as new-stage writes it.
