@@ -18,6 +18,8 @@ interface Described {
 
 const ABOUT = `# The stage file
 
+<!-- made by \`npm run docs\` from lib/stage/ -->
+
 For platform teams: every field of a stage file, which lies in \`stages/\` and describes one deployment. \`npm run admin -- new-stage production\` writes one
 ([Deploy to AWS](deploy.md)). Wrong values, values left over from an example, and unknown fields are refused by name.
 
