@@ -17,7 +17,7 @@ export type StageField<T = Stage> = {
 
 /** Explains each field of a stage file. docs/operate/stage.md is made from it. A field without a text does not compile. */
 export const STAGE_TEXTS: Record<StageField, string> = {
-  name: 'Part of the name of every AWS resource, and the name of this file: one account can hold several stages. Another name is another deployment, with an empty table.',
+  name: 'Part of the name of every AWS resource, and the name of this file. Another name is another deployment, with an empty table.',
   account: 'The AWS account. Set it, so that nobody deploys to another one by mistake. Absent: that of your credentials.',
   region: 'The AWS region. Absent: that of your credentials.',
   'settings.baseTarget':
@@ -51,7 +51,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.webhooks.disableAfterSeconds':
     'A webhook is disabled when nothing has succeeded for this long since its first failure.',
   'settings.nameServers':
-    'Recursive resolvers that validate DNSSEC, in order of preference. The service looks up addresses there, and compares with the answers of a zone’s own name servers.',
+    'Recursive resolvers that validate DNSSEC, in order of preference. Their answers are compared with those of a zone’s own name servers.',
   'settings.rootServers':
     'IPv4 addresses of the DNS root servers, from which the service finds a zone’s name servers. Empty: only the recursive resolvers are asked.',
   'settings.nameServerEndpoints':
@@ -59,7 +59,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.dnsChecks.processesPerOrganization':
     'How many processes may check DNS for one organization at once in executions, as many from the queue, and as many for `POST …/check`. More checks wait, or get 429: slow name servers delay only their own organization.',
   'settings.rateLimits.requestsPerMinute':
-    'Requests of each API key in a clock minute. `npm run admin -- set-limits` sets another number for one organization. `publicDomain.requestsPerAddress` holds besides. Absent, with the one below: 100 and 1,000.',
+    'Requests of each API key in a clock minute. `npm run admin -- set-limits` sets another number for one organization.',
   'settings.rateLimits.requestsPerHour':
     'The same for all API keys of an organization together in a clock hour, for live and for test data each.',
   'settings.edgeHttpPort': 'The port at which the service checks a server’s challenge path. A CA always uses port 80.',
@@ -92,13 +92,13 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'How long agents wait between two polls while a certificate of their server is being installed.',
   'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',
   'settings.agent.silentAfterSeconds':
-    'A machine whose last recorded contact is this old counts as silent (event `server.offline`). Contacts are recorded every 300 s, so this is 6 to 11 minutes after its last poll. It must be longer than 300 and two idle polls.',
+    'A machine whose last recorded contact is this old counts as silent (event `server.offline`). Contacts are recorded every 300 s, so this is 6 to 11 minutes after its last poll. It must exceed 300 and two idle polls.',
   'settings.agent.retireAfterDays':
     'A machine silent for so many days is taken out of its server while another machine of that server calls. That makes room where machines come and go.',
   'settings.agent.moveTo':
     'Another address of the same service, which all agents ask from now on, after a check (docs/operate/agent.md, "Another address of the service"). Absent: each asks where it enrolled.',
   'settings.scan.everyMinutes':
-    'Time between two scans for certificates that must be renewed, or expire. A run starts the renewals that `ordersPerMinute` allows until the next run, and up to as many more for certificates close to expiry.',
+    'Time between two scans for certificates that must be renewed, or expire. A run starts as many renewals as `ordersPerMinute` allows until the next run, and as many more close to expiry.',
   'settings.scan.parts':
     'Parts into which the daily visits of the 16 shards of domains are divided: 16 functions for each run at once. Add one for each 10 million domains. Absent: 1.',
   'settings.timings.dnsCheckIntervalSeconds': 'Pause between two DNS checks of a domain.',
@@ -144,7 +144,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   stepConcurrency:
     "Reserved concurrency of each step, to limit the processes on a developer's machine. Absent: no limit of its own.",
   'reservedConcurrency.api':
-    'Reserved concurrency of each of the six functions of the API: slow checks elsewhere cannot use it up, and no more of one runs at once. The account must keep 100 executions unreserved, else `npm run deploy` refuses the stage. Absent, with the three below: nothing is reserved.',
+    'Reserved concurrency of each of the six functions of the API, which nothing else can use up. 100 executions of the account must stay unreserved. Absent, with the three below: nothing is reserved.',
   'reservedConcurrency.agents': 'The same for the function that agents call; enrollments have their own, which reserves nothing.',
   'reservedConcurrency.challenges': 'The same for the function that answers the CA’s challenges.',
   'reservedConcurrency.portal':
@@ -159,10 +159,9 @@ export const STAGE_TEXTS: Record<StageField, string> = {
     'A region with a replica of the sealing key, for administrators if the region of the stage is lost (docs/operate/recovery-undo.md). It is a fourth stack, `cps-<name>-key-replica` (bootstrap that region too), and costs 1 USD a month. Absent: none.',
   'keyReplica.primaryKeyArn':
     'The ARN of the sealing key, `arn:aws:kms:<region>:<account>:key/<KmsKeyId>`, by the output `KmsKeyId` of the deployed stateful stack: deploy once without `keyReplica`.',
-  accountConcurrency:
-    'Concurrent executions of functions that the account may have in the region: an alarm fires at 80 %. Set it when the quota is another. Absent: 1,000.',
+  accountConcurrency: 'The account’s quota of concurrent executions in the region: an alarm fires at 80 %. Absent: 1,000.',
   apiRequestsPerSecond:
-    'Requests a second that API Gateway takes for the account in the region (its quota "Throttle rate"). Each route lets a fortieth of it through, so that no caller uses up the share of agents and the CA. Set it when AWS has raised the quota. Absent: 10,000, or 2,500 where AWS gives no more (docs/operate/quotas-and-cost.md).',
+    'The account’s quota "Throttle rate" of API Gateway in the region, when AWS has raised it. Each route lets a fortieth of it through. Absent: 10,000, or 2,500 where AWS gives no more (docs/operate/quotas-and-cost.md).',
   'warmThroughput.readsPerSecond':
     'Reads a second that the table and each index handle at once. Set it before a known peak; you can raise it, never lower it. Absent: they grow to twice the last peak in half an hour. AWS charges once for what is above 12,000 reads and 4,000 writes, for the table and each index (https://aws.amazon.com/dynamodb/pricing/on-demand/).',
   'warmThroughput.writesPerSecond': 'The same for writes.',
