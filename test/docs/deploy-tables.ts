@@ -6,37 +6,30 @@ import { type FixedParts, fixedCost, totalOf } from '../../bin/admin/prices/fixe
 /** What each type of resource is, for somebody who reads the list of a stack. A type without its words fails the test. */
 const TYPES: Record<string, string> = {
   'AWS::ApiGatewayV2::Api': 'the HTTP API',
-  'AWS::ApiGatewayV2::Integration': 'connects a route to its function',
   'AWS::ApiGatewayV2::Route': 'paths of the API, of agents and of challenges',
   'AWS::ApiGatewayV2::Stage': 'its one stage, with throttles and an access log',
   'AWS::CloudWatch::Alarm': 'each with a section of the runbook',
   'AWS::CloudWatch::Dashboard': 'lifecycle, renewals, deliveries and alarms at a glance',
   'AWS::DynamoDB::Table': 'the table',
   'AWS::Events::Rule': 'restart broken executions; report who else opens private keys, and what the relay gave up',
-  'AWS::IAM::Policy': 'permissions of the break-glass role',
   'AWS::IAM::Role': 'of each function, the state machines and the schedules; the break-glass role for people',
   'AWS::KMS::Key': 'keys of the table, of private keys, and of the audit',
-  'AWS::Lambda::Alias': 'the published version that callers use',
   'AWS::Lambda::EventSourceMapping': "from the table's stream and the queues to their functions",
   'AWS::Lambda::Function': 'functions',
   'AWS::Logs::QueryDefinition': 'saved queries of the logs, which the runbook names',
-  'AWS::Lambda::Permission': 'lets API Gateway and the rule invoke functions',
-  'AWS::Lambda::Version': "a function's published code and settings",
   'AWS::Logs::LogGroup': 'logs of all functions, of calls of the API, of the state machines',
   'AWS::S3::Bucket': 'records that the relay gave up on; the signed days of the audit',
-  'AWS::S3::BucketPolicy': 'refuses requests without TLS, and to write over a signed day',
   'AWS::SNS::Subscription': 'the e-mail address of the alarms, once for each topic',
   'AWS::SNS::Topic': 'pages and tickets',
-  'AWS::SNS::TopicPolicy': 'lets CloudWatch publish',
   'AWS::SQS::Queue':
     'deliveries to webhooks, domains of test mode, reports for operators; in the service stack, due work, and what failed',
-  'AWS::SQS::QueuePolicy': 'refuses requests without TLS',
   'AWS::Scheduler::Schedule': 'start what runs every few minutes',
   'AWS::SecretsManager::Secret': "the service's secret",
   'AWS::StepFunctions::StateMachine': "the lifecycle's state machines: Standard, and Express for renewals",
-  'AWS::StepFunctions::StateMachineAlias': 'the published version that starts executions',
-  'AWS::StepFunctions::StateMachineVersion': 'their published definitions',
 };
+
+/** Types that belong to one of those: integrations of a route, policies, permissions, versions and aliases. */
+const PARTS = /::(Integration|\w*Policy|Permission|\w*Version|\w*Alias)$/;
 
 interface Templates {
   stateful: Template;
@@ -48,7 +41,8 @@ const countOf = (template: Template, type: string) => Object.keys(template.findR
 export function resourcesTable({ stateful, service }: Templates): string {
   const typesOf = (template: Template) => Object.values(template.toJSON().Resources).map((one) => String(Object(one).Type));
   const [ofStateful, ofService] = [typesOf(stateful), typesOf(service)];
-  const types = [...new Set([...ofStateful, ...ofService])].toSorted();
+  const isPart = (type: string) => PARTS.test(type);
+  const types = [...new Set([...ofStateful, ...ofService])].filter((type) => !isPart(type)).toSorted();
   const unknown = types.filter((type) => !TYPES[type]);
   if (unknown.length > 0) throw new Error(`say in test/docs/deploy-tables.ts what these are: ${unknown.join(', ')}`);
   const rows = types.map((type) => {
@@ -59,6 +53,7 @@ export function resourcesTable({ stateful, service }: Templates): string {
     '| Type | `stateful` | `service` | Purpose |',
     '|---|---|---|---|',
     ...rows,
+    `| their policies, permissions, integrations, versions, aliases | ${ofStateful.filter(isPart).length} | ${ofService.filter(isPart).length} | |`,
     `| **All** | **${ofStateful.length}** | **${ofService.length}** | |`,
   ].join('\n');
 }
