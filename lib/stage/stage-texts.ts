@@ -87,7 +87,7 @@ export const STAGE_TEXTS: Record<StageField, string> = {
   'settings.acme.ordersPerOrganizationPerDay':
     'New orders for one organization in a day, without renewals. Absent: half of the account’s daily limit.',
   'settings.acmeFallbacks':
-    "Fallback CAs in their order, each with the fields of `settings.acme`, and its own `caName` and `directoryUrl` (docs/operate/certificate-authorities.md). Every customer's CAA records must allow all CAs. Absent: there is one CA.",
+    'Fallback CAs in their order, each with the fields of `settings.acme`, and its own `caName` and `directoryUrl` (docs/operate/certificate-authorities.md). Your CAA records must name all of them. Absent: there is one CA.',
   'settings.agent.busyPollSeconds':
     'How long agents wait between two polls while a certificate of their server is being installed.',
   'settings.agent.idlePollSeconds': 'The same while there is nothing to install.',
