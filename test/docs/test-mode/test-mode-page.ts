@@ -37,10 +37,19 @@ export async function testModePage(): Promise<string> {
     ['## What is real', REAL].join('\n\n'),
     ['## Time', TIME].join('\n\n'),
     ['## Magic names', NAMES].join('\n\n'),
-    table(['Name', 'What happens', '`dns_status`', '`ssl_status`', '`diagnosis`', 'Events'], stories.filter((one) => !grouped.has(one)).map(wholeRow)),
+    table(
+      ['Name', 'What happens', '`dns_status`', '`ssl_status`', '`diagnosis`', 'Events'],
+      stories.filter((one) => !grouped.has(one)).map(wholeRow),
+    ),
     '### Reasons that share an outcome',
     'The `reason` of the `diagnosis` is the name, with underscores.',
-    ...groups.flatMap(([shared, some]) => [shared, table(['Name', 'What happens'], some.map(({ name, says }) => [`\`${name}\``, says]))]),
+    ...groups.flatMap(([shared, some]) => [
+      shared,
+      table(
+        ['Name', 'What happens'],
+        some.map(({ name, says }) => [`\`${name}\``, says]),
+      ),
+    ]),
   ].join('\n\n')}\n`;
 }
 
