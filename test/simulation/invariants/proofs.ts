@@ -76,7 +76,7 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
     begin(world, violated) {
       const { ca, dns, scheduler } = world;
       ca.onLook = ({ hostname, number, proof }, isFound) => {
-        if (proof === 'http-01') return; // before a change of its validation
+        if (proof === 'http-01') return; // from before a change to DNS validation
         const domain = world.domains().find(({ url }) => url === hostname);
         if (isFound || domain?.phase !== 'validating' || !domain.validation || scheduler.nowMs < dns.zone.lateUntilMs) return;
         const { target } = domain.validation;
