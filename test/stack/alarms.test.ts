@@ -198,7 +198,7 @@ describe('a question has one alarm', () => {
     expect(metricsOf(blocks)).toEqual(['BlockedRequests', 'AllowedRequests']);
     const [acl] = Object.values(resourcesOf(front as Template, 'AWS::WAFv2::WebACL'));
     const name = Object(acl?.Properties.VisibilityConfig).MetricName;
-    // WAF keeps these two for itself, and two stages of an account must not share one.
+    // WAF reserves these two names, and two stages of an account must not share one.
     expect(['All', 'Default_Action']).not.toContain(name);
     expect(JSON.stringify(blocks.Metrics)).toContain(
       JSON.stringify([
