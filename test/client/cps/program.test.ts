@@ -148,7 +148,7 @@ describe('cps trigger', () => {
       .split('\n')
       .find((line) => line.startsWith(`| \`${story}\` |`))
       ?.replace('*activation*', activation);
-    // These three follow from what cps itself does with the domain.
+    // These three follow from the command's own requests.
     if (!['domain.created', 'domain.updated', 'domain.deleted'].includes(event)) expect(row).toContain(`\`${event}\``);
     site.on(create);
     const { exit, stdout } = await cps(['trigger', event], { ...alone(), env: env() });
@@ -322,7 +322,7 @@ it('a key is nowhere in what is printed', async () => {
 describe('what strangers wrote', () => {
   const ESCAPE = '\u001b]0;x\u0007';
   const SHOWN = '\\u{1b}]0;x\\u{7}';
-  /** Of the raw output: what the tests read elsewhere has no escapes any more. */
+  /** The raw output; elsewhere the escapes are removed. */
   async function rawly(...words: string[]): Promise<string> {
     const { exit, raw } = startCps(words, { ...alone(), env: keyFor(site) });
     await exit;
