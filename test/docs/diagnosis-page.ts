@@ -5,7 +5,9 @@ import { REASON_WORDS } from '../../copy/en/reason-texts.ts';
 import type { Situation } from '../situations/situation.ts';
 import { SITUATIONS } from '../situations/situations.ts';
 
-/** docs/reference/diagnosis.md, made from the situations that are played on real name servers and from the words of the API. */
+/**
+ * docs/reference/diagnosis.md, generated from the situations that are tested with real name servers, and from the API's texts.
+ */
 export function diagnosisPage(): string {
   const rows = SITUATIONS.map(row);
   return `${[

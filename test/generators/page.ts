@@ -19,7 +19,7 @@ function rowOf({ name, version, takes, build, language, note }: Generator, date:
   return `| ${name} | ${version} | ${date} | \`${ADDRESSES[takes]}\` | ${works} | ${note} |`;
 }
 
-/** `trial`: the generators that were tried, and the day; the others keep theirs. */
+/** `trial`: the tried generators and the date; the others keep theirs. */
 export function writtenPage(trial?: { names: readonly string[]; date: string }): { page: string; present: string } {
   const present = readFileSync(PAGE, 'utf8');
   const dates = datesOf(present);

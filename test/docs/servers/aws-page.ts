@@ -3,7 +3,7 @@ import { AWS_PROBLEM_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import type { PolicyDocument } from '../../../lambdas/model/aws-servers/role-policy.ts';
 import type { AwsServer } from '../../../lambdas/model/servers/server.schema.ts';
 
-/** A statement a line: the page stays short. */
+/** One statement per line keeps the page short. */
 export function block({ Version, Statement }: PolicyDocument): string {
   const statements = Statement.map((statement) => `    ${JSON.stringify(statement)}`).join(',\n');
   return `\`\`\`json\n{\n  "Version": "${Version}",\n  "Statement": [\n${statements}\n  ]\n}\n\`\`\``;
@@ -22,7 +22,7 @@ const OF_ONE_TYPE: Record<AwsServer['type'], readonly AwsProblemReason[]> = {
   ],
 };
 
-/** What a server of a type may meet. */
+/** The possible problems of a server of this type. */
 export function faults(type: AwsServer['type']): string {
   const facts = { server: '{server_id}', observed: '{observed}' };
   const others = OF_ONE_TYPE[type === 'alb' ? 'cloudfront' : 'alb'];

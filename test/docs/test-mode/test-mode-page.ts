@@ -5,7 +5,7 @@ import { diagnosisOf } from '../../../lambdas/model/domains/diagnosis-of.ts';
 import { STORIES } from '../../../lambdas/test-mode/stories.ts';
 import { aRehearsal } from '../../lambdas/steps/test-mode/a-rehearsal.ts';
 
-/** docs/guides/test-mode.md: each magic name was played, and the page has what came of it. */
+/** docs/guides/test-mode.md: the results of running each magic name. */
 export async function testModePage(): Promise<string> {
   const rows: string[][] = [];
   for (const name of STORY_NAMES) rows.push(await row(name));
@@ -39,7 +39,7 @@ const TIME =
   '- Keys, enrollment tokens, portal links, secrets in rotation, limits and `Idempotency-Key` live by the time of day. So does the [audit log](../reference/audit-log.md); what the test clock showed is in `test_clock_at`.\n' +
   '- Time limits are those of the specification (24 hours), whatever the deployment has set.\n' +
   '- [Reports](../reference/reports.md) of test mode are made for real days: an event in the future counts when its day has come. Nobody gets mail about test mode.';
-/** What each domain that becomes active begins with: said once. */
+/** The first events of every domain that becomes active, listed once. */
 const ACTIVATION: readonly EventName[] = [
   'domain.validated',
   'certificate.requested',
@@ -66,7 +66,7 @@ async function row(name: StoryName): Promise<string[]> {
   ];
 }
 
-/** The first is always that of its creation. What comes again and again is counted. */
+/** Leaves out the creation, which is always first. Repeated events are counted. */
 function eventsOf([, ...events]: EventName[]): string {
   const isActivated = ACTIVATION.every((event, index) => events[index] === event);
   const others = isActivated ? events.slice(ACTIVATION.length) : events;
