@@ -20,7 +20,7 @@ const templates = {
   ...named('production', synthesize()),
   ...named('everything', synthesize(withPool(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress })))),
 };
-/** What each of them must find, beside the others, or it has not looked. */
+/** Faults that each scanner must find, to prove that it scans. */
 const faulty = {
   Misspelt: { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeOut: 30 } },
   Open: { Type: 'AWS::S3::Bucket', Properties: { AccessControl: 'PublicRead' } },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import { codeOfLastRelease } from '../../stack/last-release/code.ts';
 
-/** Those that read what others have left: how their logical ids begin, and their entry points. */
+/** Functions that read stored data, with the beginning of their logical id and their entry point. */
 const FUNCTIONS = {
   'serve-domains': { id: 'DomainsApiServeDomainsFunction', folder: 'api/domains' },
   'serve-servers': { id: 'ServersApiServeServersFunction', folder: 'api/servers' },
@@ -20,7 +20,7 @@ const FUNCTIONS = {
 } as const;
 export type FunctionName = keyof typeof FUNCTIONS;
 
-/** Where each function's `index.mjs` is. */
+/** The path of each function's `index.mjs`. */
 export type Release = Record<FunctionName, string>;
 
 /** As they were deployed (`npm run write -- release`). */
