@@ -23,12 +23,12 @@ function* measurements(input: object): Generator<[Limit, number]> {
   if ('QueueUrl' in input) yield* messageMeasurements(input);
 }
 
-/** Of an item in the wire format: slightly more than DynamoDB counts. */
+/** The size of an item in the wire format, slightly more than DynamoDB counts. */
 function itemBytes(item: unknown): number {
   return Buffer.byteLength(JSON.stringify(marshall(item, { removeUndefinedValues: true })));
 }
 
-/** Of one message, or of a batch. */
+/** The size of one message, or of a batch. */
 function* messageMeasurements(input: object): Generator<[Limit, number]> {
   const isBatch = 'Entries' in input && Array.isArray(input.Entries);
   const messages: object[] = isBatch ? (input.Entries as object[]) : [input];

@@ -123,7 +123,7 @@ async function blockedOnPhone(browser: Browser, url: string, kept: Kept): Promis
 interface Checked {
   /** Number of names that were checked within the target time. */
   inTime: number;
-  /** Until the last name of the list was checked, and until a single name was. */
+  /** Times until the last name of the list was checked, and until a single name was. */
   seconds: number;
   secondsOfOne: number;
 }

@@ -136,7 +136,7 @@ async function startMachine(name: ProgramName, program: string, folder: string, 
   }
 }
 
-/** As in the lifecycle's steps. */
+/** The writes of the lifecycle's steps. */
 async function install(service: Service, { hostname, ...made }: StoredCertificate, domainId: number): Promise<void> {
   service.keepPrivateKey(domainId, made.privateKeyPem);
   const facts = { ...certificate.facts, fingerprintSha256: made.fingerprintSha256 };

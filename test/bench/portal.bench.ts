@@ -11,7 +11,7 @@ import { decimals, type Measurement, median, type Size, time } from './driver/me
 
 const TIMES = { short: 1, long: 5 };
 const PHONE = { viewport: { width: 390, height: 844 } };
-/** Of a slow phone: CPU slowdown, and a connection of 1.6 Mbit/s with 150 ms latency. */
+/** A slow phone: CPU slowdown, and a connection of 1.6 Mbit/s with 150 ms latency. */
 const SLOW_CPU = 4;
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const AIM_SECONDS = { local: 0.5, slow: 1.5, verdict: 2 };
@@ -26,7 +26,7 @@ async function ask<Answer = DomainResource>({ connection }: Cloud, path: string,
   return (await (await fetch(`${connection.base_url}${path}`, { headers, ...init })).json()) as Answer;
 }
 
-/** With an empty cache. */
+/** Uses an empty cache. */
 async function paintedAfter(browser: Browser, url: string, isSlow: boolean): Promise<number> {
   const page = await browser.newPage(PHONE);
   if (isSlow) await slowDown(page);

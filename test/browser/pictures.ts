@@ -32,7 +32,7 @@ const QUALITY = 55;
 const DASHBOARD_QUALITY = 34;
 const HOST = 'http://example-host.localhost';
 
-/** As the proxy and the portal derive it from a domain. */
+/** The view that the proxy and the portal derive from a domain. */
 const viewOf = (domain: Domain): PublicView => publicView(domainResource(domain), { is: 'owner', brand: undefined });
 const waitingView = (diagnosis: Pick<Diagnosis, 'code' | 'observed'>): PublicView =>
   viewOf(aDomain('awaiting-dns', { diagnosis: { evidence: [], ...diagnosis } }));

@@ -2,7 +2,7 @@
 export interface Facts {
   /** Hostnames whose creation was answered with 201. */
   acknowledged: readonly string[];
-  /** Those of them that are served. */
+  /** The acknowledged hostnames that are served. */
   active: ReadonlySet<string>;
   /** Events of committed writes, by id: the outbox. */
   asked: readonly string[];

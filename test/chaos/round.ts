@@ -14,7 +14,7 @@ export interface Round {
   active: Set<string>;
   /** Number of domains that were not served yet when the victim was killed. */
   underWay: number;
-  /** From the kill until all were served. */
+  /** Time from the kill until all were served. */
   seconds: number;
 }
 

@@ -30,7 +30,7 @@ export function launch(environment: Record<string, string> = {}): Promise<Browse
   return chromium.launch({ executablePath: CHROMIUM ?? '', args, env: { ...process.env, ...environment } });
 }
 
-/** In a new context, without cookies or storage of other visits. */
+/** Opens a page in a new context, without cookies or storage of other visits. */
 export async function visit(browser: Browser, url: string, viewport = { width: 1300, height: 900 }): Promise<Visit> {
   const visited = await open(browser, { viewport });
   await visited.page.goto(url);

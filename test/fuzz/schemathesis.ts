@@ -34,7 +34,7 @@ export async function unlimitedKey(admin: (...args: string[]) => Promise<Record<
   return { api_key_id: key.api_key_id ?? '', api_key: key.api_key ?? '' };
 }
 
-/** In the set-up, outside of a test's own time: pip needs the network. */
+/** Call it in the set-up, outside of a test's own time: pip needs the network. */
 export async function installSchemathesis(): Promise<void> {
   mkdirSync(LOGS, { recursive: true });
   await installFuzzer({ logs: LOGS, signal: undefined });

@@ -47,7 +47,7 @@ export async function oldRights(connection: Connection, hooksUrl: string, admin:
       secret = data.secret;
     },
 
-    /** With the webhook's present secret. */
+    /** Verifies with the webhook's present secret. */
     isSigned({ body, headers }: Pick<Received, 'body' | 'headers'>): boolean {
       try {
         verifyWebhook(body, headers, secret, { toleranceSeconds: 86_400 });

@@ -6,7 +6,7 @@ import { GENERATOR_PINS, mavenFiles, requirementsFile } from '../../local/machin
 type Taken = 'openapi.json' | 'openapi-plain.json';
 
 export interface Generator {
-  /** As in the table of docs/guides/clients.md; its program is in `programs/`. */
+  /** The name in the table of docs/guides/clients.md; its program is in `programs/`. */
   name: string;
   language: 'TypeScript' | 'Python' | 'Go' | 'Java' | 'C#';
   version: string;

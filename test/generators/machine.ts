@@ -83,7 +83,7 @@ function programOf(name: string, { java, jars, npm, goPrograms, python }: Machin
   return [join(goPrograms, name)];
 }
 
-/** With this Node: the machine's may be too old. */
+/** Runs with this Node: the machine's may be too old. */
 function npmProgram(npm: string, name: string): string[] {
   return [process.execPath, join(npm, 'node_modules', '.bin', name)];
 }

@@ -31,9 +31,9 @@ export async function makePythonProject(): Promise<PythonProject> {
   const tools = join(await installEnvironment('packages', installation), 'bin', 'python');
   const folder = await mkdtemp(join(tmpdir(), 'cps-python-'));
   const sources = join(folder, 'sources');
-  // Where its tests look for them, as in the checkout.
+  // The package's tests look for the cases here, as in the checkout.
   await cp(join(PROJECT, 'client', 'cases'), join(folder, 'cases'), { recursive: true });
-  // In the checkout, where the build writes the generated code.
+  // The build runs in the checkout, where it writes the generated code.
   await runPython('build the Python package', tools, ['-m', 'hatchling', 'build', '-d', join(folder, 'dist')], PACKAGE);
   await cp(PACKAGE, sources, { recursive: true, filter: (path) => !/__pycache__|\.(mypy|pytest)_cache/.test(path) });
   const files = await readdir(join(folder, 'dist'));

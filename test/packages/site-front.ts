@@ -6,7 +6,7 @@ import { connection } from '../e2e/cloud.ts';
 /** A client's request through a front. */
 export interface Sent {
   method: string;
-  /** With its query, as sent, without the front's own path. */
+  /** The path with its query, as sent, without the front's own path. */
   path: string;
   headers: IncomingMessage['headers'];
 }

@@ -24,9 +24,9 @@ export interface Role {
 
 export interface Policies {
   roles: Role[];
-  /** Of functions, by their physical names. */
+  /** Roles of functions, by their physical names. */
   roleOfFunction: Map<string, Role>;
-  /** Of state machines. */
+  /** Roles of state machines. */
   roleOfMachine: Role[];
   /** Resource policies of queues, buckets, keys and Lambdas, by the resource's ARN. */
   ofResources: Map<string, PolicyDocument>;

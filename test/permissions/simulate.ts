@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 /**
- * Of context keys with a variable part, the simulator knows only those with a slash, and drops `kms:EncryptionContext:…` from
+ * The simulator knows only those context keys with a variable part that have a slash, and drops `kms:EncryptionContext:…` from
  * requests: policies and requests are translated to a key with a slash, of the same type, that no policy uses.
  */
 const ENCRYPTION_CONTEXT = ['kms:EncryptionContext:', 'aws:PrincipalTag/kms:EncryptionContext:'] as const;

@@ -10,7 +10,7 @@ interface Journey {
   most: number;
 }
 
-/** From the DNS check to the served certificate. */
+/** The journey from the DNS check to the served certificate. */
 const ISSUANCE = [
   '^lambdas/relay/relay-outbox[.]lambda[.]ts$',
   '^lambdas/steps/issuance/(prepare-issuance|create-order|answer-challenge|poll-order|finalize-order|download-certificate)[.]lambda[.]ts$',

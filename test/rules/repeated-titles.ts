@@ -78,7 +78,7 @@ function titlesOf(file: string): Title[] {
   return titles;
 }
 
-/** Of `it('…', …)`, and of `it.each(cases)('…', …)`. */
+/** Handles `it('…', …)`, and `it.each(cases)('…', …)`. */
 function titleOfCall(node: ts.Node): { by: string; text: string } | undefined {
   if (!ts.isCallExpression(node) || node.arguments.length < 2) return undefined;
   const by = calledName(node.expression);

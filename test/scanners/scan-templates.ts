@@ -10,7 +10,7 @@ export interface Finding {
   scanner: 'cfn-lint' | 'checkov';
   rule: string;
   says: string;
-  /** In the scanned folder: `full-service.json`. */
+  /** The file's name in the scanned folder: `full-service.json`. */
   file: string;
   /** A logical id; empty if the finding is about the template. */
   resource: string;

@@ -15,7 +15,7 @@ import { type Finding, scanners, scanTemplates } from './scan-templates.ts';
 const INSTALLATION_MS = 300_000;
 const SCAN_MS = 120_000;
 
-/** As `new-stage` writes it, and with every optional part. */
+/** A stage as `new-stage` writes it, and one with every optional part. */
 const templates = {
   ...named('production', synthesize()),
   ...named('everything', synthesize(withPool(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress })))),

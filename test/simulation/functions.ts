@@ -26,7 +26,7 @@ import { LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
 import { openPortalFunctions } from './functions/portal-functions.ts';
 import { openStepFunctions } from './functions/step-functions.ts';
 
-/** Of the mover of due deliveries. */
+/** Longest run of the mover of due deliveries. */
 const LONGEST_MOVE_SECONDS = 45;
 
 const LONGEST_VISITS_SECONDS = 240;

@@ -27,7 +27,7 @@ import { WEBHOOK_INVARIANTS } from './invariants/webhooks.ts';
 import type { Invariant, World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
-/** Of the 24 hours in which the service waits for a CNAME. The rest allows for late checks. */
+/** The service waits 24 hours for a CNAME: the rest allows for late checks. */
 const DNS_HOURS = 20;
 /** Time before expiry in which a certificate must be renewed despite passing faults. */
 const LONG_MS = 30 * 24 * HOUR_MS;

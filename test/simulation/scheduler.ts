@@ -113,7 +113,7 @@ export class Scheduler {
     return new Date(this.nowMs);
   }
 
-  /** With the clock error of the current invocation. */
+  /** Includes the clock error of the current invocation. */
   readonly clock = (): Date => new Date(this.nowMs + (this.#running.getStore()?.skewMs ?? 0));
 
   /** The current invocation; undefined outside of functions. */

@@ -4,9 +4,9 @@ import type { Due, DueIndex } from './due.ts';
 import type { Functions } from './functions.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** Of the scan of one shard, with its visits. */
+/** Longest run of the scan of one shard, with its visits. */
 const SCAN_SECONDS = 300;
-/** Of the writer of the zone. */
+/** Longest run of the zone writer. */
 export const ZONE_SECONDS = 45;
 
 interface Schedule {

@@ -39,8 +39,8 @@ const PUT_BACK_WITHIN_SECONDS = 4 * 3_600;
 /** Between two receives of a message. */
 const HIDDEN_SECONDS = { least: 20, most: 60 };
 /**
- * As queues of wake-ups are bound to their functions (lib/functions/wake-queue.ts): concurrency, batch size, visibility time-out
- * in function time-outs, and retention.
+ * Settings of wake-up queues (lib/functions/wake-queue.ts): concurrency, batch size, visibility time-out in function time-outs,
+ * and retention.
  */
 const MOST_WOKEN = 2;
 const MOST_WAKES = 10;

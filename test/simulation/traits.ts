@@ -19,7 +19,7 @@ export interface Traits {
   beginSeconds: number;
   /** Quota of an organization. */
   domains: number;
-  /** In addition to the names of the play. */
+  /** Names in addition to those of the play. */
   moreNames: number;
   /** Webhooks per organization: 0 in some worlds, because their deliveries make up more than half of the calls. */
   webhooks: number;

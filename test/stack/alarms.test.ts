@@ -157,7 +157,7 @@ describe('a question has one alarm', () => {
     expect(expressionOf(api)).toBe('IF(FILL(failed0, 0) >= 5, 100 * (FILL(failed0, 0)) / (others0), 0)');
     expect(api.Threshold).toBe(1);
     const executions = alarmOf('executions-failed');
-    // Of both state machines.
+    // Metrics of both state machines.
     const failed = ['ExecutionsFailed', 'ExecutionsTimedOut'];
     expect(metricsOf(executions)).toEqual([...failed, ...failed, 'ExecutionsSucceeded', 'ExecutionsSucceeded']);
     const sum = [0, 1, 2, 3].map((index) => `FILL(failed${index}, 0)`).join(' + ');

@@ -16,7 +16,7 @@ interface Widget {
   properties: { alarms?: string[]; metrics?: unknown[][]; title?: string };
 }
 
-/** With the logical id in place of each reference. */
+/** The body with the logical id in place of each reference. */
 function bodyOf(value: unknown): { text: string; widgets: Widget[] } {
   const parts: unknown[] = Object(value)['Fn::Join'][1];
   const text = parts.map((part) => (typeof part === 'string' ? part : idIn(part))).join('');

@@ -12,13 +12,13 @@ interface Statement {
   Condition?: Record<string, Record<string, string | string[]>>;
 }
 
-// With people, so that every function exists.
+// A stage with people, so that every function exists.
 const { service } = buildApp(withIssuer(productionStage));
 const template = Template.fromStack(service);
 const roles = Object.entries(resourcesOf(template, 'AWS::IAM::Role'));
 const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy')).map(({ Properties }) => Object(Properties));
 
-/** Of its inline policies, and of separate ones attached to it. */
+/** Statements of the role's inline policies, and of separate ones attached to it. */
 function statementsOf([id, { Properties }]: (typeof roles)[number]): Statement[] {
   const beside = policies.filter(({ Roles }) => JSON.stringify(Roles).includes(`"${id}"`));
   const documents = [...(Object(Properties).Policies ?? []), ...beside].map(({ PolicyDocument }) => PolicyDocument);

@@ -188,7 +188,7 @@ describe('the HTTP API', () => {
   });
 });
 
-/** Of each function, with values in place of CloudFormation's references. */
+/** Environment size of each function, with values in place of CloudFormation's references. */
 function environmentBytes(of: Resources): number[] {
   return Object.values(of).map(({ Properties }) => Buffer.byteLength(JSON.stringify(Object(Properties).Environment.Variables)));
 }

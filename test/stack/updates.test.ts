@@ -5,7 +5,7 @@ import { STEP_NAMES } from '../../contract/stack/steps.ts';
 import { frontStage } from './cloudfront/front-stage.ts';
 import { aliasOf, localStage, resourcesOf, synthesize } from './synthesized.ts';
 
-/** With everything that invokes functions. */
+/** A stage with everything that invokes functions. */
 const { service } = synthesize(frontStage);
 const functions = Object.keys(resourcesOf(service, 'AWS::Lambda::Function'));
 const aliases = functions.map((id) => aliasOf(service, id));
@@ -74,7 +74,7 @@ describe('an update', () => {
     const invoking = roles
       .map(({ Properties }) => JSON.stringify(Properties))
       .filter((text) => text.includes('lambda:InvokeFunction'));
-    // Of the two state machines, and of all schedules together.
+    // The policies of the two state machines, and of all schedules together.
     expect(invoking).toHaveLength(3);
     for (const text of invoking) expect(functions.filter((fn) => text.includes(`"${fn}"`))).toEqual([]);
   });

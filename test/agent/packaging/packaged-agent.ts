@@ -29,7 +29,7 @@ export async function callAgent(file: string, ...args: string[]): Promise<Called
   return callAgentWith({}, file, ...args);
 }
 
-/** With these additional environment variables. */
+/** Adds environment variables. */
 export async function callAgentWith(variables: Record<string, string>, file: string, ...args: string[]): Promise<Called> {
   try {
     return { code: 0, ...(await promisify(execFile)(file, args, { env: { ...env, ...variables } })) };

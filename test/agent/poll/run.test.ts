@@ -33,10 +33,10 @@ async function webServerWith({ certificatePem, privateKeyPem }: StoredCertificat
 }
 
 interface Started {
-  /** Of the web server. */
+  /** The web server's port. */
   httpsPort?: number;
   isWayOpen?: boolean;
-  /** Of the agent; default: any free one. */
+  /** The agent's port; default: any free one. */
   agentPort?: number;
   caddyPort?: number;
 }

@@ -6,9 +6,9 @@ const WARM_UP = 40;
 
 interface Where {
   baseUrl: string;
-  /** Of the local cloud. */
+  /** The local cloud's state. */
   stateDir: string;
-  /** Per operation. */
+  /** Requests per operation. */
   requests: number;
 }
 

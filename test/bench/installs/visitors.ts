@@ -27,7 +27,7 @@ export interface Met {
   closedBetween: number;
   /** One example of each kind of failure. */
   reasons: string[];
-  /** Of the requests on new connections. */
+  /** Durations of the requests on new connections. */
   milliseconds: number[];
 }
 

@@ -7,7 +7,7 @@ import { ours } from './issue-with-ours.ts';
 export interface Total {
   certificates: number;
   ms: number;
-  /** Of this process, without the CA. */
+  /** CPU time of this process, without the CA. */
   cpuMs: number;
   requests: number;
   /** Polls of orders among the requests: a slower machine makes more. */

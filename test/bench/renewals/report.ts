@@ -19,7 +19,7 @@ const SCAN: Count = { lambdaRequest: 1, queueRequest: 3, readUnit: 3, writeUnit:
 const EVERY: Count = COUNTS.activeDomain;
 
 /**
- * Of a run of the scan (lib/lifecycle/certificate-scan.ts, lambdas/renewal-scan): concurrent shards, seconds for visits,
+ * Limits of a run of the scan (lib/lifecycle/certificate-scan.ts, lambdas/renewal-scan): concurrent shards, seconds for visits,
  * concurrent visits.
  */
 const SCANNING = { shardsAtOnce: DUE_SHARDS, visitSeconds: 240, visitsAtOnce: 25 };

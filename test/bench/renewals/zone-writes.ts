@@ -29,9 +29,9 @@ const ORDERS_A_MINUTE = 60;
 const ORDERS_IN_A_BURST = 600;
 /** "Changes generally propagate to all Route 53 name servers within 60 seconds" (API reference, GetChange). */
 const IN_SYNC_MS = 60 * SECOND;
-/** From the outbox to the writer. */
+/** Delay from the outbox to the writer. */
 const WAKE_MS = SECOND;
-/** From the answer of the challenge to the removal of the proof. */
+/** Time from the answer of the challenge to the removal of the proof. */
 const VALIDATION_MS = 10 * SECOND;
 /** Defaults of a new stage: `orderPollSeconds` and `issuanceWindowSeconds`. */
 const POLLS = { baseSeconds: 5, longestSeconds: WORK_LONGEST_SECONDS };
@@ -56,9 +56,9 @@ export interface ZoneWork {
   /** Requests that change the zone; below, the record changes in them. */
   changes: number;
   writes: number;
-  /** From the order to its proof. */
+  /** Time from the order to its proof. */
   longestWaitSeconds: number;
-  /** Until the last held-back order was placed. */
+  /** Time until the last held-back order was placed. */
   longestHeldBackSeconds: number;
   /** Orders without a proof within the hour. */
   late: number;

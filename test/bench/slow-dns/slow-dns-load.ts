@@ -11,7 +11,7 @@ export interface SlowDnsLoad {
   baseUrl: string;
   stateDir: string;
   dns: Pick<DnsClient, 'set' | 'silent'>;
-  /** Of the other organization, in the silent zone. */
+  /** Names of the other organization, in the silent zone. */
   names: number;
   /** Names of the first organization, one after another: alone, and again beside the others. */
   rounds: number;

@@ -39,7 +39,7 @@ function firstRoute(): Set<string> {
   return first;
 }
 
-/** With the files that are preloaded a moment later (shell.tsx). */
+/** Adds the files that are preloaded a moment later (shell.tsx). */
 function atRest(): Set<string> {
   const rest = firstRoute();
   for (const name of ['palette', 'account-menu', 'keys-dialog']) closure(`shell/${name}.tsx`, rest);

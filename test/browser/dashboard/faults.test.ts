@@ -89,7 +89,7 @@ describe.skipIf(!CHROMIUM)('a page whose question is not answered', () => {
     await page.getByText(shows, { exact: false }).first().waitFor();
     dashboard.answers.set(asks, refused(401, 'not_signed_in'));
     dashboard.answers.set('GET /app/sign-in', { body: 'sign in' });
-    // As when the tab is reopened after a night.
+    // Simulates a tab that is reopened after a night.
     await page.reload();
     await page.waitForURL(/app\/sign-in/);
     expect(new URL(page.url()).searchParams.get('return')).toBe(`/dashboard${path}`);

@@ -80,7 +80,7 @@ describe.skipIf(!CHROMIUM)('the settings of an organization', () => {
   });
 });
 
-/** Of the widget's button, in its shadow root. */
+/** The background of the widget's button, in its shadow root. */
 const backgroundOf = (page: Page) =>
   page.evaluate(
     "getComputedStyle(document.querySelector('cps-domain').shadowRoot.querySelector('[data-action=check]')).backgroundColor",

@@ -119,7 +119,7 @@ async function runSilently(node: string, program: string[]): Promise<string> {
   return stdout;
 }
 
-/** As a strict project of its own. */
+/** The program is a strict project of its own. */
 async function compile(name: string, program: string): Promise<void> {
   await writeFile(join(folder, name), program);
   const compiler = join(PROJECT, 'node_modules', '.bin', 'tsc');

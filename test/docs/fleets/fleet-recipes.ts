@@ -30,7 +30,7 @@ export function daemonSet(): DaemonSet {
   return documents.find(({ kind }) => kind === 'DaemonSet');
 }
 
-/** As CloudFormation's `Fn::Sub`. */
+/** Replaces parameters like CloudFormation's `Fn::Sub`. */
 function filledIn(text: string, parameters: Record<string, string>): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => parameters[name] ?? `no parameter ${name}`);
 }

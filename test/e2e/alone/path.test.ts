@@ -115,7 +115,7 @@ describe('a domain', () => {
   });
 });
 
-/** Of the newest execution, with one poll each of the order, the certificate and the server. */
+/** Transitions of the newest execution, as if it had polled the order, the certificate and the server once each. */
 async function transitionsWithoutFurtherPolls(id: number): Promise<number> {
   const [execution] = await executionsOf(id);
   const transitions = await transitionsOf(execution?.executionArn ?? '');

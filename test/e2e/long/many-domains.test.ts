@@ -8,7 +8,7 @@ import { served } from '../served.ts';
 
 const GIB = 1024 ** 3;
 const MOST_BYTES = 4 * GIB;
-/** Of a mostly idle cloud. */
+/** Memory of a mostly idle cloud. */
 const IDLE_BYTES = 1.5 * GIB;
 const DOMAINS = 50;
 /** Concurrent callers: the emulator starts a process for each request without an idle one. */

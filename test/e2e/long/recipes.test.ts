@@ -20,7 +20,7 @@ import { startStranger } from '../servers/web-servers/stranger.ts';
 const LEAST_REQUESTS = 300;
 /** One in thirty: a reload closes connections, but only those of that moment. */
 const MOST_REPEATED = 10;
-/** From a stranger: a burst above a recipe's limit per address, then the rate that it allows. */
+/** Requests of a stranger: a burst above a recipe's limit per address, then the rate that it allows. */
 const JUNK = { atOnce: 900, aSecond: 50 };
 /** Recipes that reject requests above the limit. The others close each connection, which only the kernel counts. */
 const LIMITS_REQUESTS: ProgramName[] = ['nginx', 'haproxy'];
@@ -78,7 +78,7 @@ async function onDisk({ place, target }: Machine): Promise<string[]> {
 
 const anyLabel = () => `a${randomBytes(6).toString('hex')}`;
 
-/** With DNS validation, from its creation until it is active. */
+/** A wildcard with DNS validation, from its creation until it is active. */
 async function activeWildcard(base: string, { server_id, cname_target }: DomainResource) {
   const url = `*.${base}`;
   const { status, body } = await api<DomainResource>('POST', '/domains', { body: { url, server_id, validation: 'dns' } });

@@ -23,7 +23,7 @@ interface SecondServer {
   stop: () => Promise<void>;
 }
 
-/** As in docs/servers/second-server.md. Returns what the command prints about the new or stopped server. */
+/** Follows docs/servers/second-server.md. Returns what the command prints about the new or stopped server. */
 async function startSecondServer(): Promise<SecondServer> {
   const child = spawn(NODE, ['local/second-server.ts'], {
     cwd: PROJECT,

@@ -10,7 +10,7 @@ import { PATIENCE_SECONDS } from '../patience.ts';
 import { Person } from '../person.ts';
 
 const IN_TIME = { timeout: PATIENCE_SECONDS * 1000 };
-/** From the sign-in to the first active domain, with all typing in between. */
+/** The time from the sign-in to the first active domain, with all typing in between. */
 const MOST_SECONDS = 60;
 
 let folder: string;

@@ -23,7 +23,7 @@ export type FunctionName = keyof typeof FUNCTIONS;
 /** The path of each function's `index.mjs`. */
 export type Release = Record<FunctionName, string>;
 
-/** As they were deployed (`npm run write -- release`). */
+/** The functions as they were deployed (`npm run write -- release`). */
 export function lastRelease(folder: string): Release {
   const { functions } = codeOfLastRelease();
   return written(folder, (name, into) => {
@@ -33,7 +33,7 @@ export function lastRelease(folder: string): Release {
   });
 }
 
-/** As they would be deployed now. */
+/** The functions as they would be deployed now. */
 export function thisRelease(folder: string): Release {
   return written(folder, (name, into) => bundle(`lambdas/${FUNCTIONS[name].folder}/${name}.lambda.ts`, into));
 }

@@ -28,7 +28,7 @@ export async function invocationsOf(scene: Scene, recorded: Recorded): Promise<R
     event: { ...timed(recorded, 'execution'), domainId: listed.id, attempt: execution.attempt },
     expected: namesNextStep,
   }));
-  // As recorded, and as requeued to the queue for slow receivers.
+  // The messages as recorded, and as requeued to the queue for slow receivers.
   const deliveries = (recorded.underWay.delivery ?? []).flatMap((message) => [message, { ...Object(message), slow: true }]);
   const awaiting = domains.filter(({ phase }) => phase === 'awaiting-dns');
   // The API hides domains that are being removed.

@@ -37,7 +37,7 @@ export interface Scene {
   /** Rows for the relay. */
   outbox: Row[];
   pairs: Map<string, KeyPair>;
-  /** Of a machine of the server with a recorded certificate. */
+  /** The identity of a machine of the server with a recorded certificate. */
   identity: EnrolledIdentity;
 }
 

@@ -21,7 +21,7 @@ const QUEUES = [
 ] as const;
 
 export interface Surroundings {
-  /** Of each function, without its table. */
+  /** The environment of each function, without its table. */
   environment: Record<string, string>;
   kmsKeyId: string;
 }

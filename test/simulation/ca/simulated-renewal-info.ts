@@ -91,7 +91,7 @@ export class SimulatedRenewalInfo {
     return atOnceSinceMs ?? toMs ?? usualMs(order).toMs;
   }
 
-  /** Of served and of replaced certificates. */
+  /** Moves windows of served and of replaced certificates. */
   #moveWindows(): void {
     const chance = this.#chance;
     const { nowMs } = this.#scheduler;

@@ -9,7 +9,7 @@ import { edgesOf } from '../edges.ts';
 import { answerOf } from '../http-request.ts';
 import type { Outside } from './outside.ts';
 
-/** In place of the built files of the pages. */
+/** Stands for the built files of the pages. */
 const NOTHING = gzipSync('');
 
 /** The portal, with the administrator's command that rotates its address. */

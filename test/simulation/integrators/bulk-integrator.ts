@@ -16,7 +16,9 @@ const DAY = 24 * HOUR;
 const RUN_MS = 900_000;
 /** Names per list. */
 const LONGEST_LIST = 4;
-/** Where orders are scarce. Not where half of the invocations are killed: the DNS checks of so many names would multiply. */
+/**
+ * For worlds with scarce orders. Not where half of the invocations are killed: the DNS checks of so many names would multiply.
+ */
 const LONGER_LIST = 12;
 const LISTS = 2;
 

@@ -176,7 +176,7 @@ export class TestModeIntegrator implements Tester {
     ]);
   }
 
-  /** With the test key; repeats until there is an answer. */
+  /** Repeats the request with the test key until there is an answer. */
   async #ask(operation: ApiOperation, request: ApiRequest): Promise<Answer> {
     for (;;) {
       const answer = await this.#apis.test.askOnce(operation, request);

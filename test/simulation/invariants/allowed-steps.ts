@@ -60,7 +60,7 @@ const ALLOWED_STEPS: Record<string, readonly Way[]> = {
   'certificate.retired': [way('retiring', ['active', 'revoking', 'failed'])],
   'certificate.revocation_over': [way('revoking', [...SERVED, 'failed']), way('removing', 'same')],
   'certificate.revocation_postponed': [way('revoking', [...SERVED, 'failed']), way('removing', 'same')],
-  // By the service, or as reported by the CA.
+  // Revoked by the service, or reported as revoked by the CA.
   'certificate.revoked': [way('revoking', [...SERVED, 'failed']), way([...PRESENT, 'removing'], 'same')],
 
   'certificate.renewal_planned': [way(PRESENT, 'same')],

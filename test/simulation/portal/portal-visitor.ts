@@ -121,7 +121,7 @@ export class PortalVisitor {
     if (answer?.status === 200) this.#haveEnded(before);
   }
 
-  /** As an administrator. */
+  /** The action of an administrator. */
   async #rotateToken(): Promise<void> {
     const { id } = this.#organization;
     const before = this.#world.portal.links.filter(({ organizationId }) => organizationId === id);
@@ -173,7 +173,7 @@ export class PortalVisitor {
     else portal.end(visit, ending.kind === 'threw' ? { status: 500, text: '' } : undefined);
   }
 
-  /** As the organization's program, through the API: until there is an answer, or it gives up. */
+  /** Sends a request as the organization's program, through the API: until there is an answer, or it gives up. */
   async #ask(operation: 'createPortalLink' | 'endPortalLinks', request: ApiRequest): Promise<Answer | undefined> {
     const { scheduler } = this.#world;
     for (let tries = 0; tries < MOST_TRIES && !scheduler.faults.isCalm(); tries += 1) {

@@ -25,7 +25,7 @@ export interface Link {
 /** What a visitor requests. */
 export interface Question {
   link: Link;
-  /** With the link, or with its hostname as typed. */
+  /** Visitors have the link, or type its hostname. */
   by: 'link' | 'name';
   /** The portal that gets the request: not always that of the link. */
   portal: Pick<Link, 'organizationId' | 'token'>;

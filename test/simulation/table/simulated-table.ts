@@ -15,7 +15,7 @@ import { type GuardName, withoutGuard } from '../guards.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { type Command, openTableAt, type Send } from './open-table.ts';
 
-/** By name, because another release has its own classes. */
+/** Matched by name, because another release has its own classes. */
 const COMMANDS: Record<string, unknown> = {
   BatchGetCommand,
   GetCommand,

@@ -4,7 +4,7 @@ import { leafKey } from '../ca/simulated-ca.ts';
 import type { Outside } from '../functions/outside.ts';
 import type { Services } from '../services.ts';
 
-/** As in lib/stateful/rehearsal-queue.ts: a visibility time-out of six function time-outs, and five receives. */
+/** Settings of lib/stateful/rehearsal-queue.ts: a visibility time-out of six function time-outs, and five receives. */
 const PLAYED_WITHIN_SECONDS = 60;
 const OF_A_REHEARSAL = { longestSeconds: PLAYED_WITHIN_SECONDS, receives: 5, hiddenSeconds: 6 * PLAYED_WITHIN_SECONDS };
 

@@ -50,7 +50,7 @@ type Row = Record<string, unknown>;
 interface Kind {
   /** Pattern of `<pk>|<sk>`. */
   key: RegExp;
-  /** As in its store. Undefined: the row is only used in conditions of writes. */
+  /** Parses a row like its store. Undefined: the row is only used in conditions of writes. */
   read?: (row: Row) => unknown;
 }
 
@@ -146,7 +146,7 @@ export type UnderWay = keyof typeof UNDER_WAY;
 /** The kinds of rows that this release reads. */
 export const READ_KINDS = Object.entries(ROWS).flatMap(([name, { read }]) => (read ? [name] : []));
 
-/** By its key. Undefined: a later release has written it; this one never reads such keys. */
+/** The kind of a row by its key. Undefined: a later release has written it; this one never reads such keys. */
 export function kindOf({ pk, sk }: Row): string | undefined {
   return Object.entries(ROWS).find(([, { key }]) => key.test(`${pk}|${sk}`))?.[0];
 }

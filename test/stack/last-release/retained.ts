@@ -8,7 +8,7 @@ interface TableShape {
   /** `pk S HASH, sk S RANGE` */
   keys: string;
   ttl: string;
-  /** By name: keys as above, and the projection. */
+  /** Indexes by name: keys as above, and the projection. */
   indexes: Record<string, { keys: string; projects: string }>;
   /** Names: a local index limits each partition key to 10 GB, and can never be removed. */
   localIndexes: string[];

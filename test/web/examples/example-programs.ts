@@ -77,7 +77,7 @@ export async function startExample(
     cwd: folder,
     env: { ...process.env, ...env, PORT: '0', CPS_HOST_FOLDER: folder, CPS_EXAMPLE: file, PHP_CLI_SERVER_WORKERS: '8' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In its own process group, to end PHP's workers as well.
+    // A process group of its own, to end PHP's workers as well.
     detached: true,
   });
   const started: Running = { name, program, said: '' };

@@ -19,7 +19,7 @@ function isPermitted(method: string | undefined, path: string): boolean {
   return operations.some((one) => one.method === method && isAt(one) && PERMISSIONS.includes(one.permission));
 }
 
-/** With fields that no browser may receive. */
+/** Has fields that no browser may receive. */
 const domain = (url: string, diagnosis: Partial<PublicDiagnosis>) => ({
   ...aView(diagnosis, { url }),
   ...{ id: IDS[url], server_id: 1, metadata: { plan: 'gold' }, cname_target: 'x.test', created_at: '2026-01-01T00:00:00.000Z' },

@@ -14,7 +14,7 @@ const price = (name: keyof typeof priceFile.prices) => priceFile.prices[name].us
 /** Twelve entries a year: creation and removal, four changes, and six releases of the private key to one machine. */
 const ENTRIES_A_MONTH = 12 / 12;
 const KEPT_MONTHS = 400 / 30;
-/** Of the 0.00002 that audit and reports may cost together. */
+/** The audit's part of the 0.00002 that audit and reports may cost together. */
 const MOST_USD = 0.000015;
 
 function anEntry(at: Date): AuditEntry {

@@ -112,7 +112,7 @@ export class ACountedDomain {
     return { server: found.server, machine: lately, signature: { id: `once${this.#ids++}`, signedAt: this.now } };
   }
 
-  /** From a step to the end of the execution. */
+  /** Runs a step and all that follow, to the end of the execution. */
   async go(from: NextStep, domainId: number): Promise<void> {
     const { attempt } = (await this.row(domainId)).execution;
     this.transitions += ENTRANCE_AND_END;

@@ -72,7 +72,7 @@ function expectAbout<Counted extends { writeUnit: number }>(found: Counted, expe
   expect({ ...found, writeUnit: 0 }).toEqual({ ...expected, writeUnit: 0 });
 }
 
-/** At most the documented number, and at least 90 % of it. */
+/** Checks that the documented number is not exceeded, and used to at least 90 %. */
 function expectNearly(found: number, said: number): void {
   expect(found).toBeLessThanOrEqual(said);
   expect(found).toBeGreaterThan(said * 0.9);

@@ -76,7 +76,7 @@ function entry(item: Item | undefined, partitionKey: string, sortKey: string, na
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 }
 
-/** With its index entries, and the 100 bytes that DynamoDB adds to each. */
+/** The size with its index entries, and the 100 bytes that DynamoDB adds to each. */
 function stored(item: Item): number {
   const entries = INDEXES.map(({ partitionKey, sortKey, projects }) =>
     entry(item, partitionKey, sortKey, ['pk', 'sk', partitionKey, sortKey, ...projects]),

@@ -30,7 +30,7 @@ type Handler = Played | ((sent: Sent) => Played | Promise<Played>);
 export interface PlayedDashboard {
   site: string;
   sent: Sent[];
-  /** By method and path, for example `GET /domains`; `*` matches one segment. */
+  /** Handlers by method and path, for example `GET /domains`; `*` matches one segment. */
   answers: Map<string, Handler>;
   close: () => Promise<unknown>;
 }

@@ -4,7 +4,7 @@ import { ADDRESSES, LAB_ZONE_NAMES, labZone, type Place } from './lab-zones.ts';
 /** Folder and port of one lab. */
 export interface LabPlace {
   folder: string;
-  /** Of every name server, and of BIND as a resolver at 127.0.0.1. */
+  /** The port of every name server, and of BIND as a resolver at 127.0.0.1. */
   port: number;
 }
 

@@ -3,7 +3,7 @@
 
 export const ADDRESSES = { root: '127.0.0.70', tld: '127.0.0.71', first: '127.0.0.72', second: '127.0.0.73' } as const;
 export type Place = keyof typeof ADDRESSES;
-/** Of the zones below `test`. */
+/** The servers of the zones below `test`. */
 export const ZONE_SERVERS = ['first', 'second'] as const;
 export type ZoneServer = (typeof ZONE_SERVERS)[number];
 

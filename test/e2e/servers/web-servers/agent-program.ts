@@ -25,7 +25,7 @@ export interface AgentProgram {
   stop: () => Promise<void>;
 }
 
-/** With additional environment variables. */
+/** Adds environment variables. */
 export async function callAgentWith(variables: Record<string, string>, ...args: string[]): Promise<string> {
   return (await run(NODE, ['agent/main.ts', ...args], { cwd: PROJECT, env: { ...cloudEnvironment(), ...variables } })).stdout;
 }

@@ -27,8 +27,8 @@ export async function planWebServer(
   table: ProcessTable,
   host = hostOf(name),
 ): Promise<{ place: Place; agentOptions: string[]; webServer: Component }> {
-  // As on an integrator's server. The tests inherit the local cloud's umask (makeStatePrivate), which would lock out the web
-  // server's user.
+  // Resets the umask to that of an integrator's server. The tests inherit the local cloud's (makeStatePrivate), which would lock
+  // out the web server's user.
   process.umask(0o022);
   const program = PROGRAMS[name];
   const place = await settlePlace(host, folder, ports);
