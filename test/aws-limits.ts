@@ -28,7 +28,6 @@ function itemBytes(item: unknown): number {
   return Buffer.byteLength(JSON.stringify(marshall(item, { removeUndefinedValues: true })));
 }
 
-/** The size of one message, or of a batch. */
 function* messageMeasurements(input: object): Generator<[Limit, number]> {
   const isBatch = 'Entries' in input && Array.isArray(input.Entries);
   const messages: object[] = isBatch ? (input.Entries as object[]) : [input];

@@ -87,7 +87,6 @@ async function measure(cloud: Cloud, load: Load): Promise<Measurement[]> {
   const { connection, dns } = cloud;
   const rootsPem = readFileSync(connection.ca_root_file, 'utf8') + otherRootPem;
   const { visit, startVisits: come } = visitors({ dnsPort: benchPorts().dns, httpsPort: connection.edge_https_port, rootsPem });
-  /** By the hostname of a visit. */
   const urlOfVisit = new Map<string, string>();
   const hostnameFor = (url: string) => {
     const hostname = url.replace('*', `v-${randomUUID().slice(0, 8)}`);
@@ -190,7 +189,6 @@ async function registerAll({ connection, dns }: Cloud, ask: Ask, urls: readonly 
   return made;
 }
 
-/** Seconds since `since`. */
 async function untilAll(ask: Ask, isReached: (domain: DomainResource) => boolean, names: number, since: number): Promise<number> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => aws.stop());
 
-/** A checkout with these stages. */
 function checkout(...names: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'cdk-command-'));
   mkdirSync(join(folder, 'stages'));

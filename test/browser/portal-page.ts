@@ -23,7 +23,6 @@ const STATUS = { asking: 200, hidden: 404, 'too-many': 429 };
 /** The portal's own pages and script, with the answers of the test. */
 export interface PlayedPortal {
   url: string;
-  /** Forms that the page sent. */
   forms: URLSearchParams[];
   shown: Shown;
   theme: ThemeValues | undefined;

@@ -33,7 +33,6 @@ export function integrator(connection: Connection) {
       });
     },
 
-    /** Event types of its timeline. */
     async eventTypes(id: number): Promise<string[]> {
       const { data } = await api.GET('/api/domains/{id}/events', { params: { path: { id }, query: { limit: 100 } } });
       return data.data.map(({ type }) => type);

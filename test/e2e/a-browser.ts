@@ -12,7 +12,6 @@ export const CHROMIUM = [process.env.CPS_CHROMIUM ?? '', ...onPath].find((path) 
 if (CHROMIUM === undefined)
   console.log('No Chromium is here: the tests of pages in a browser are left out. apt-get install chromium-headless-shell');
 
-/** What a page did during a visit. */
 export interface Visit {
   page: Page;
   /** URLs of all requests, including those that the CSP blocked. */

@@ -94,7 +94,6 @@ const administration: Promise<AdministrationPorts> = loadServiceSecret(
   pause,
 }));
 
-/** All permissions. */
 export const EVERYTHING = PERMISSIONS.join(',');
 
 /** An API key of the shared test organization, or of another one. */
@@ -214,7 +213,6 @@ async function runLambdas(name: string, event: object = {}): Promise<void> {
   }
 }
 
-/** Runs the mover of due deliveries, and waits for it. */
 export const moveDueDeliveries = () => runLambdas('MoveDueDeliveries');
 
 /** Starts the scan of all certificates, which continues by one message per shard. */
@@ -242,7 +240,6 @@ export async function visitNow(domainId: number): Promise<void> {
   await scanNow(domainId);
 }
 
-/** Runs the dispatcher of orders, and waits for it. */
 export const dispatchOrders = () => runLambdas('DispatchOrders');
 
 /** Spends the budget of the CA account until this time; undefined: resets the budget. */
@@ -256,7 +253,6 @@ export async function spendOrdersUntil(at: Date | undefined): Promise<void> {
 /** Runs the function that sends due mails, and waits for it. */
 export const sendMails = () => runLambdas('ReconcileUse');
 
-/** Runs the sweep, and waits for it. */
 export const sweepOverdue = () => runLambdas('SweepOverdue');
 
 const agents = { expected: expectedHostnameStore(table), servers: serverStore(table) };

@@ -4,7 +4,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_SECONDS } from './patience.ts';
 
-/** A received POST. */
 export interface Received {
   /** `performance.now()` when its headers had arrived. */
   at: number;

@@ -2,8 +2,6 @@ import { DeleteItemCommand, PutItemCommand, UpdateItemCommand, type UpdateItemCo
 import type { EngineTable } from './engine-tables.ts';
 import { apart, fateOf, onBoth, tablesOfThisFile } from './on-both.ts';
 
-// The syntax of expressions.
-
 tablesOfThisFile();
 
 const Key = { pk: { S: 'E' }, sk: { S: '1' } };

@@ -23,7 +23,6 @@ async function filled(table: Table): Promise<Table> {
   return table;
 }
 
-/** Items per page. */
 async function pageSizes(table: Table, query: TableQuery): Promise<number[]> {
   const sizes: number[] = [];
   let startAt: Record<string, unknown> | undefined;

@@ -16,7 +16,6 @@ export interface Generator {
   /** The toolchain for the generated code and the program. Undefined: this machine has no compiler for the language. */
   build?: 'typescript' | 'python' | 'go' | 'java';
   program?: string;
-  /** A remark for users. */
   note: string;
 }
 

@@ -7,7 +7,6 @@ const PAGE = join(PROJECT, 'docs', 'guides', 'clients.md');
 const ADDRESSES = { 'openapi.json': '/openapi.json', 'openapi-plain.json': '/docs/openapi-plain.json' };
 const HEAD = '| Generator | Version | Tried | Takes | What works | To know |\n|---|---|---|---|---|---|\n';
 
-/** The dates of the page, by generator. */
 function datesOf(page: string): Map<string, string> {
   return new Map(
     [...page.matchAll(/^\| (\S[^|]*) \| [^|]* \| (\d{4}-\d\d-\d\d) \|/gm)].map(([, name = '', date = '']) => [name, date]),

@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline';
 import { connection, dns } from '../e2e/cloud.ts';
 
 interface Program {
-  /** The program and its arguments. */
   command: readonly [string, ...string[]];
   /** The empty project in which the package is installed. */
   cwd: string;

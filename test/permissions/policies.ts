@@ -26,7 +26,6 @@ export interface Policies {
   roles: Role[];
   /** Roles of functions, by their physical names. */
   roleOfFunction: Map<string, Role>;
-  /** Roles of state machines. */
   roleOfMachine: Role[];
   /** Resource policies of queues, buckets, keys and Lambdas, by the resource's ARN. */
   ofResources: Map<string, PolicyDocument>;

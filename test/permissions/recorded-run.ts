@@ -9,7 +9,6 @@ import type { Deployed, Template } from './template.ts';
 
 export interface RecordedRun {
   deployed: Deployed;
-  /** The test files of the run. */
   files: string[];
   requests: (RecordedRequest & { count: number })[];
 }

@@ -1,7 +1,6 @@
 /** File to text. */
 export type Tree = Record<string, string>;
 
-/** A file with this many lines. */
 function lines(count: number): string {
   return `${'//\n'.repeat(count - 1)}export const part = 1;\n`;
 }

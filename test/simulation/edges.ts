@@ -6,7 +6,6 @@ import type { SealingContext } from '../../lambdas/shared/secrets/sealing-contex
 import type { AgentEdges, CaEdges, NetEdges, TestModeEdges } from '../../lambdas/wiring/edges.ts';
 import { log, type Outside } from './functions/outside.ts';
 
-/** The encryption context as text. */
 const textOf = (context: SealingContext) => Object.values(context).join('/');
 
 /** Ports that single functions open themselves. */

@@ -49,9 +49,7 @@ export class Integrator {
   readonly #moveChance: Chance;
   readonly #validationChance: Chance;
   readonly #owner: ValidationOwner;
-  /** The validation method of each hostname. */
   readonly #validations = new Map<string, 'http' | 'dns'>();
-  /** The server of each hostname. */
   readonly #servers = new Map<string, ServerAt>();
   readonly #part: Part;
   #requests = 0;

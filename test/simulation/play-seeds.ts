@@ -13,7 +13,6 @@ export interface Seeds {
 export interface PlayedSeeds {
   seeds: number;
   calls: number;
-  /** The failed seed. */
   failed?: number;
 }
 

@@ -45,7 +45,7 @@ const HOUR_MS = 3_600_000;
 /** A day with its visits and its nightly jobs: further days would repeat it. */
 const LONGEST_SAME_MS = 26 * HOUR_MS;
 
-/** A day with its visits and its nightly jobs: further days would repeat it. */
+/** Runs until the first violation, or until all work has finished. */
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
   const { organizations, tenants, scheduler, violations } = world;
   const agents = organizations.flatMap(({ servers }) => servers.map((server) => new Agent(world, server, seed)));
@@ -92,7 +92,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   for (const invariant of held) invariant.atRest?.(world, (what) => world.violate(invariant, what));
 }
 
-/** Runs until the first violation, or until all work has finished. */
+/** Each is one more play, which takes a minute at most. */
 const MOST_TRIES = 80;
 
 /** The smallest play found with the same violation: fewer names, then fewer days, then fewer faults. */

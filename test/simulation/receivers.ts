@@ -2,7 +2,6 @@ import type { PostRequest, PostResult } from '../../lambdas/shared/net/http-post
 import { Chance } from './chance.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** States of a receiver. */
 const MOODS = ['well', 'well', 'well', 'well', 'slow', 'hangs', 'fails', 'refuses', 'is gone'] as const;
 type Mood = (typeof MOODS)[number];
 

@@ -3,7 +3,6 @@ import TinyQueue from 'tinyqueue';
 import { Chance } from './chance.ts';
 import { type FaultPlan, Faults } from './faults.ts';
 
-/** The result of one invocation. */
 export type Ending<T> = { kind: 'answered'; value: T } | { kind: 'threw'; error: unknown } | { kind: 'died' };
 
 /** A process that handles one event. Once dead, it receives no answers: its promises never settle. */
@@ -12,7 +11,6 @@ interface Invocation {
   startedAtMs: number;
   /** Error of its clock. */
   skewMs: number;
-  /** Number of calls without an answer. */
   unanswered: number;
   isOver: boolean;
   end(ending: Ending<never>): void;

@@ -42,7 +42,6 @@ export interface Traits {
 const ENOUGH = 1_000;
 /** So that several names wait for an order at the same time. */
 const MORE_NAMES = 3;
-/** Quota of webhooks per organization. */
 export const MOST_WEBHOOKS = 2;
 const HOUR_MS = 3_600_000;
 const DAY = Date.UTC(2026, 5, 1);
@@ -58,7 +57,6 @@ const orders = (count: number, windowSeconds: number): Scarce => ({
 });
 const VALIDATIONS = ['http', 'http', 'http', 'acme-challenge', 'acme-challenge', 'validation-persist'] as const;
 export type ScarceName = 'orders' | 'checks' | 'requests' | 'domains';
-/** How each resource can be scarce. */
 const SCARCE: Record<ScarceName, [Scarce, ...Scarce[]]> = {
   orders: [orders(2, 1_800), orders(3, 9), orders(4, 60)],
   checks: [{ settings: { dnsChecks: { processesPerOrganization: 1 } } }],

@@ -42,7 +42,6 @@ export interface Play {
   onlyFaults?: ReadonlySet<number>;
   /** A guard to remove: some seed has to find a violation then. */
   withoutGuard?: GuardName;
-  /** Whether to record a story. */
   isTold?: boolean;
 }
 
@@ -213,7 +212,6 @@ export class World {
     return this.former ? 1 : 0;
   }
 
-  /** Whether a restore has lost the row. */
   isLost({ pk, sk }: Key): boolean {
     return this.former?.items.has(`${pk}|${sk}`) === true && !this.#restored.has(`${pk}|${sk}`);
   }

@@ -33,7 +33,6 @@ async function webServerWith({ certificatePem, privateKeyPem }: StoredCertificat
 }
 
 interface Started {
-  /** The web server's port. */
   httpsPort?: number;
   isWayOpen?: boolean;
   /** The agent's port; default: any free one. */

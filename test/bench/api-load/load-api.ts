@@ -6,7 +6,6 @@ const WARM_UP = 40;
 
 interface Where {
   baseUrl: string;
-  /** The local cloud's state. */
   stateDir: string;
   /** Requests per operation. */
   requests: number;

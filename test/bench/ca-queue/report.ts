@@ -10,7 +10,6 @@ export interface Waits {
   longestMs: number;
 }
 
-/** Waiting times per kind of organization. */
 export function waitsOf(served: readonly Served[]): Waits[] {
   const others = served.filter(({ organization }) => organization !== BULK && organization !== HOSTILE);
   const of = (queueClass: Served['queueClass']) => others.filter((name) => name.queueClass === queueClass);

@@ -16,7 +16,6 @@ import { settings, signIn } from '../../lambdas/settings.ts';
 /** Lambdas that read asset files at import. */
 const WITH_FILES_BESIDE = [REFERENCE_CODE, PORTAL_CODE];
 
-/** A file to import, with its size. */
 export interface Bundle {
   file: string;
   bytes: number;

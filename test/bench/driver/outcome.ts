@@ -5,7 +5,6 @@ import type { Measurement, Size } from './measurement.ts';
 export interface Outcome {
   bench: string;
   measurements: readonly Measurement[];
-  /** Why it did not complete. */
   failure?: string;
 }
 

@@ -19,7 +19,6 @@ const CERTIFICATES = 30;
 /** If the machine stalls for some seconds, all concurrent orders fail at once. */
 export const MOST_BEGUN_AGAIN = 2 * AT_ONCE;
 
-/** A client in this process. */
 export interface InProcess extends Contender {
   /** Returns the chain as PEM. */
   issue(hostname: string): Promise<string>;

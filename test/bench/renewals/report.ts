@@ -73,7 +73,6 @@ const UNITS_OF_A_LIST_ENTRY = 2;
 const MOST_WRITES_TO_A_KEY = 1_000;
 const MOST_USD = 0.001;
 
-/** Bounds of a year. */
 export function promises(world: World): Measurement[] {
   const { year, tally } = world;
   return [

@@ -116,7 +116,6 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
   let late = 0;
   let longestWaitMs = 0;
   let longestHeldBackMs = 0;
-  /** When the orders were placed. */
   const placedAt = new Map<number, number>();
 
   orderedAt.forEach((at, id) => {

@@ -14,7 +14,6 @@ async function openKeptRequests(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Your organization’s requests' }).click();
 }
 
-/** A page in one of its states. */
 export interface State {
   path: string;
   /** Actions before the page is checked. */

@@ -6,7 +6,6 @@ import { STATES, TWICE_THE_SIZE, violations } from '../states.ts';
 import { type Host, openHost, show } from '../widget-page.ts';
 
 const MINUTE = 60_000;
-/** Every state of the card. */
 const CARDS: Record<string, PublicView | undefined> = { ...STATES, unknown: undefined };
 const ALL = Object.keys(CARDS)
   .map((name) => `<cps-domain hostname="${name}.acme.com"></cps-domain>`)

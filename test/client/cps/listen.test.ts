@@ -9,7 +9,6 @@ import { type Desk, keyFor, newHome, startCps } from './run-cps.ts';
 type Logged = ReturnType<typeof event>;
 
 let site: Site;
-/** The event log of the site. */
 let log: Logged[];
 let receiver: Server;
 let forward: string;

@@ -35,7 +35,6 @@ function filledIn(text: string, parameters: Record<string, string>): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => parameters[name] ?? `no parameter ${name}`);
 }
 
-/** The user data of the group's instances. */
 export function userData(parameters: Record<string, string>): string {
   const { Parameters, Resources } = asgTemplate();
   const data = Resources.LaunchTemplate?.Properties.LaunchTemplateData as { UserData: { 'Fn::Base64': { 'Fn::Sub': string } } };

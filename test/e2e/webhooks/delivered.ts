@@ -3,8 +3,6 @@ import { newHostname } from '../cloud.ts';
 import { busyIntegrator, type Integrator } from '../integrator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 
-// One event and its deliveries.
-
 // biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
 type Any = any;
 

@@ -8,7 +8,6 @@ import type { DomainRow, Scene } from './scene.ts';
 
 export interface Invocation {
   event: unknown;
-  /** Checks the answer. */
   expected: (answer: never) => boolean;
 }
 

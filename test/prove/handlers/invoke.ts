@@ -7,7 +7,6 @@ const LAMBDA_PROCESS = fileURLToPath(new URL('lambda-process.ts', import.meta.ur
 /** The maximum timeout of a Lambda here; a process that hangs fails the proof. */
 const PATIENCE_MS = 120_000;
 
-/** The result of one invocation: its answer, or its error. */
 export interface Outcome {
   answer?: unknown;
   thrown?: string;

@@ -56,7 +56,6 @@ export class SimulatedDns {
       : { kind: 'no-data', records: [], server: SERVER, rcode: 'NOERROR' };
   }
 
-  /** Answers of each name server of the zone. */
   eachServer(name: string, type: QueryType): ServerAnswer[] {
     return this.zone.served(name, type as 'TXT').map((values, at) => ({
       server: `ns${at + 1}.zone.test`,

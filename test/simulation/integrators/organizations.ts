@@ -18,7 +18,6 @@ export interface ServerAt {
   target: string;
 }
 
-/** An organization with its servers and an API key. */
 export interface Organization {
   id: string;
   servers: readonly [ServerAt, ...ServerAt[]];

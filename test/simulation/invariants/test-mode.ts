@@ -158,7 +158,6 @@ export const TEST_MODE_INVARIANTS: readonly Invariant[] = INVARIANTS_OF_TEST_MOD
 
 const endedIn = new WeakMap<World, Set<number>>();
 
-/** Whether an item is a test-mode domain. */
 export function isOfTestMode(item: Item | undefined): boolean {
   const { organizationId } = (item?.listed ?? {}) as { organizationId?: string };
   return organizationId !== undefined && isTestTenant(organizationId);

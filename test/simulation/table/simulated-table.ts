@@ -34,7 +34,6 @@ export interface Changed {
   after: Item | undefined;
 }
 
-/** A table and its items. */
 export interface HeldTable {
   table: Table;
   /** For a release that opens the table with its own code. */

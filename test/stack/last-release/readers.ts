@@ -143,7 +143,6 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys', 
 const UNDER_WAY = { delivery: DeliveryMessage, check: AwaitedCheck, scan: ScanMessage, execution: ExecutionInput };
 export type UnderWay = keyof typeof UNDER_WAY;
 
-/** The kinds of rows that this release reads. */
 export const READ_KINDS = Object.entries(ROWS).flatMap(([name, { read }]) => (read ? [name] : []));
 
 /** The kind of a row by its key. Undefined: a later release has written it; this one never reads such keys. */

@@ -32,7 +32,6 @@ const summary = summaryOf(TABLE_ARN, LINES.length, PREFIX);
 /** Two data files, the second with one row. */
 const objects = () => exportObjects(TABLE_ARN, [LINES.slice(0, 2), LINES.slice(2)], PREFIX);
 
-/** The body of an SDK response. */
 function bodyOf(body: Buffer | undefined) {
   return Object.assign(Readable.from([body]), { transformToString: async () => String(body) }) as never;
 }

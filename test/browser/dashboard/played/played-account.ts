@@ -7,7 +7,6 @@ import type { PlayedDashboard } from './played-dashboard.ts';
 const READS = ['domains.read', 'servers.read', 'webhooks.read', 'members.read', 'keys.read', 'audit.read', 'reports.read'];
 const WRITES = ['domains.check', 'domains.write', 'servers.write', 'webhooks.write', 'members.write', 'keys.write'];
 
-/** The signed-in person. */
 export function aPerson(change: Record<string, unknown> = {}) {
   return {
     ...{ id: 'usr_1', email: 'mara@acme.test', organization_id: 'org_1', organization_name: 'Acme Shops' },

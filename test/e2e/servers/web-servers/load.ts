@@ -16,7 +16,6 @@ export interface Tally {
   answered: number;
   /** Certificates of new connections, in the order of their first appearance. */
   shown: Set<string>;
-  /** Why requests failed. */
   failures: string[];
   /**
    * Requests that were repeated because the server closed the kept-alive connection without an answer (RFC 9112, section 9.3.1).
