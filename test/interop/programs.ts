@@ -125,7 +125,7 @@ const caddy: Program = {
   },
 };
 
-/** Behind a TLS proxy, as its documentation recommends. */
+/** Meant to run behind a TLS proxy. */
 const acme2certifier: Program = {
   name: 'acme2certifier',
   binding: 'issues when bound',

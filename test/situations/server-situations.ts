@@ -2,7 +2,7 @@ import { rightBut, type Situation } from './situation.ts';
 
 const OF_ANOTHER_ACCOUNT = '0 issue "pebble.letsencrypt.org; accounturi=https://ca.example/acct/1"';
 
-/** CAA records that forbid or allow issuance. */
+/** CAA records that apply to the hostname. */
 const CAA_SITUATIONS: readonly Situation[] = [
   {
     what: 'CAA records allow only other certificate authorities, and the target has no CAA records.',

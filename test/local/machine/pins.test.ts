@@ -23,7 +23,7 @@ const wanted = (list: (typeof PYTHON_LISTS)[number]) =>
   readFileSync(requirementsFile(list).replace(/txt$/, 'in'), 'utf8')
     .split('\n')
     .filter((line) => /^[a-z]/.test(line));
-/** Each package with its hashes and comments. */
+/** Each package with its marker and hashes. */
 const listed = (list: (typeof PYTHON_LISTS)[number]) =>
   readFileSync(requirementsFile(list), 'utf8')
     .split('\n')

@@ -1,4 +1,4 @@
-/** Stores cookies by name and sends all of them with each request: there is only one site. */
+/** Stores cookies by name and sends all of them with each request: all belong to the provider. */
 class Cookies {
   readonly #held = new Map<string, string>();
 

@@ -84,7 +84,7 @@ export class ACountedStream {
     return { deliveries: messages.length, used: minus(this.#metered.used, before) };
   }
 
-  /** The ports of a new process, whose limit per host is still unused. */
+  /** The ports of a new process, which has not used its limit per host. */
   #ports(now: Date) {
     const edges = edgesWith({
       table: this.#metered.table,
