@@ -234,7 +234,8 @@ export async function statusAtTheCa(serialNumber: string): Promise<{ Status: 'Va
 /** Resets the visit cursor of a domain's shard and scans it: all its domains are visited again. */
 export async function visitNow(domainId: number): Promise<void> {
   await table.update(keys.watchCursor(shardOf(domainId, DUE_SHARDS)), {
-    expression: 'SET version = if_not_exists(version, :none) + :one REMOVE look, ask',
+    expression: 'SET version = if_not_exists(version, :none) + :one REMOVE #check, ask',
+    names: { '#check': 'check' },
     values: { ':none': 0, ':one': 1 },
   });
   await scanNow(domainId);
