@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../local/machine/environment.ts';
 import { plainDocument } from '../../web/reference/plain-document.ts';
+import { ofThisCommit } from '../prove/of-this-commit.ts';
 import { GENERATORS } from './generators.ts';
 import { installGenerators, makeClient, runProgram } from './machine.ts';
 import { writePage, writtenPage } from './page.ts';
@@ -30,15 +31,18 @@ afterAll(() => {
 });
 
 describe('the client that a generator makes of the OpenAPI document', () => {
-  it.each(GENERATORS)('compiles, calls the API, and reads what a later version answers: $name', async (generator) => {
-    const { name, language } = generator;
-    const program = await makeClient(generator, join(folder, generator.takes), machine);
-    if (program === undefined) expect(language).toBe('C#');
-    for (const day of ['today', 'tomorrow'] as const) {
-      if (program === undefined) break;
-      const lines = await runProgram([...program, ...IDS], { CPS_SITE: api.site(day), ...CREDENTIALS });
-      expect(lines).toEqual(expectedLines(day));
-    }
-    tried.push(name);
-  });
+  it.each(ofThisCommit(GENERATORS, 3))(
+    'compiles, calls the API, and reads what a later version answers: $name',
+    async (generator) => {
+      const { name, language } = generator;
+      const program = await makeClient(generator, join(folder, generator.takes), machine);
+      if (program === undefined) expect(language).toBe('C#');
+      for (const day of ['today', 'tomorrow'] as const) {
+        if (program === undefined) break;
+        const lines = await runProgram([...program, ...IDS], { CPS_SITE: api.site(day), ...CREDENTIALS });
+        expect(lines).toEqual(expectedLines(day));
+      }
+      tried.push(name);
+    },
+  );
 });

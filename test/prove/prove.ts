@@ -6,8 +6,8 @@ const vitest = (project: string) => ({ run: `vitest run --project ${project}`, t
 /** Checks that take too long for a test, or that need the records of an e2e run. */
 const PROOFS: NamedCommands = {
   seeds: {
-    about: 'the simulation for two minutes, by seeds of this commit',
-    run: 'node test/simulation/simulate.ts --new --days 1 --seconds 120',
+    about: 'the simulation for a minute, by seeds of this commit',
+    run: 'node test/simulation/simulate.ts --new --days 1 --seconds 60',
   },
   rows: {
     about: 'after e2e: the last release reads each row and message of this one',

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { Command } from 'commander';
+import { numberOfCommit } from '../prove/of-this-commit.ts';
 import { GUARD_NAMES, type GuardName } from './guards.ts';
 import { commandOf, type Played, playWorld, shrink } from './play.ts';
 import { traitsOf } from './traits.ts';
@@ -58,7 +58,7 @@ async function replay(play: Play): Promise<void> {
 
 async function playMany(): Promise<void> {
   const { seconds } = options;
-  const from = options.new ? seedOfCommit() : options.from;
+  const from = options.new ? numberOfCommit() : options.from;
   const workers = new Workers();
   const beganAt = Date.now();
   const { seeds, calls, failed } = await workers.play({ play: common, from, seconds });
@@ -83,11 +83,6 @@ async function scoreGuards(): Promise<void> {
     console.log(`${withoutGuard} | ${found ? `seed ${failed}: ${found.violations[0]?.name}` : 'NOT FOUND'} | ${seeds} seeds`);
   }
   await workers.end();
-}
-
-/** 28 bits of the commit id: a failure in CI is replayed by checking out that commit. */
-function seedOfCommit(): number {
-  return Number.parseInt(execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).slice(0, 7), 16);
 }
 
 /** The last lines of the story about the hostname, domain or organization of the violation. */

@@ -1,13 +1,14 @@
 import type { Page, ViewportSize } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
+import { ofThisCommit } from '../../prove/of-this-commit.ts';
 import { openDashboard } from '../dashboard/played/opened-dashboard.ts';
 import { fillAccount } from '../dashboard/played/played-account.ts';
 import { TWICE_THE_SIZE } from '../states.ts';
 import { dashboardStates, type State } from './dashboard-states.ts';
 
 const { dashboard, open } = openDashboard();
-const STATES = Object.entries(dashboardStates(dashboard));
+const STATES = ofThisCommit(Object.entries(dashboardStates(dashboard)), 3);
 
 /** 1,280 by 1,024 px at 400 % (WCAG 1.4.10). */
 const ZOOMED = { width: 320, height: 256 };

@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../../e2e/a-browser.ts';
+import { ofThisCommit } from '../../prove/of-this-commit.ts';
 import { openDashboard } from './played/opened-dashboard.ts';
 import { aDomain, aPerson, DOMAINS, fillAccount, KEY, VIEWER, WEBHOOK } from './played/played-account.ts';
 
@@ -32,7 +33,7 @@ const PAGES: Record<string, { path: string; asks: string; shows: string }> = {
   machines: { path: '/live/servers/1', asks: 'GET /servers/*/enrollments', shows: 'Revoke' },
   deliveries: { path: '/live/webhooks/7', asks: 'GET /webhooks/*/deliveries', shows: 'domain.created' },
 };
-const EACH = Object.entries(PAGES);
+const EACH = ofThisCommit(Object.entries(PAGES), 3);
 
 const refused = (status: number, code: string, headers = {}) => ({
   ...{ status, headers },
@@ -187,7 +188,7 @@ const CHANGES: Record<string, { path: string; asks: string; change: (page: Page)
 const TYPED = "[...document.querySelectorAll('input, textarea')].map(({ value }) => value)";
 
 describe.skipIf(!CHROMIUM)('a change that is not answered', () => {
-  it.each(Object.entries(CHANGES))('says why, and can be sent again as it was typed: %s', async (_, { path, asks, change }) => {
+  it.each(ofThisCommit(Object.entries(CHANGES), 3))('says why, and can be sent again as it was typed: %s', async (_, { path, asks, change }) => {
     const { page } = await open(path);
     dashboard.answers.set(asks, refused(429, 'rate_limit_exceeded', { 'retry-after': '20' }));
     await change(page);
