@@ -31,7 +31,7 @@ import { waitingCountsStore } from '../model/events/waiting-counts.store.ts';
 import { recentEventsStore } from '../model/reports/recent-events.store.ts';
 import { reportStore } from '../model/reports/report.store.ts';
 import { formerCertificateStore } from '../model/servers/certificate.store.ts';
-import { installersOf } from '../model/servers/installers.store.ts';
+import { installerPorts } from '../model/servers/installers.store.ts';
 import { labelRecordsStore } from '../model/servers/label-records.store.ts';
 import { managedTenantStore } from '../model/servers/managed-tenant.store.ts';
 import { testTenantCreator } from '../model/servers/test-tenant.ts';
@@ -83,7 +83,7 @@ export function openRows<E extends Edges>(edges: E) {
       httpChallenges: () => challengeStore(table),
       idempotency: () => idempotencyStore(table),
       /** Installers by server type: they install certificates and remove them. */
-      installers: () => installersOf(table, newEventId).installers,
+      installers: () => installerPorts(table, newEventId).installers,
       invitations: () => invitationStore(table),
       isZoneBehind: () => zoneBacklogReader(table, clock),
       keptRequests: () => requestLogStore(table),

@@ -13,7 +13,7 @@ const SUBSTITUTES = {
   '@aws-sdk/credential-provider-node': fileURLToPath(import.meta.resolve('./lambda-credentials.ts')),
   '@aws-sdk/endpoint-cache': fileURLToPath(import.meta.resolve('./no-endpoint-cache.ts')),
   '@aws/lambda-invoke-store': fileURLToPath(import.meta.resolve('./no-invoke-store.ts')),
-  '@smithy/core/checksum': fileURLToPath(import.meta.resolve('./node-checksum.ts')),
+  '@smithy/core/checksum': fileURLToPath(import.meta.resolve('./sdk-hashes.ts')),
 };
 /** The SDK imports it at the first call that streams events. No call here does. 20 kB. */
 const NEVER_IMPORTED = ['@smithy/core/event-streams'];

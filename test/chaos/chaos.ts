@@ -88,7 +88,7 @@ async function play(target: Target): Promise<Outcome[]> {
     console.log(`${victim.title}: ${round.active.size} of ${issuances} served ${Math.round(round.seconds)} s after the kill`);
     rounds.push(round);
   }
-  const outcomes = await atRest(rounds, { us, webhookId, startedAt, beginning, aws: target.ports.aws });
+  const outcomes = await outcomesAtRest(rounds, { us, webhookId, startedAt, beginning, aws: target.ports.aws });
   await us.unsubscribe(webhookId);
   return outcomes;
 }
@@ -112,7 +112,7 @@ interface Run {
 }
 
 /** The outcomes once nothing is missing any more, or at the time-out. */
-async function atRest(rounds: Round[], { us, webhookId, startedAt, beginning, aws }: Run): Promise<Outcome[]> {
+async function outcomesAtRest(rounds: Round[], { us, webhookId, startedAt, beginning, aws }: Run): Promise<Outcome[]> {
   for (const end = Date.now() + REST_SECONDS * 1000; ; await sleep(POLL_EVERY_MS)) {
     const everything = {
       asked: await askedSince(startedAt, aws),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { installersOf } from '../../../lambdas/model/servers/installers.store.ts';
+import { installerPorts } from '../../../lambdas/model/servers/installers.store.ts';
 import { prefixedId } from '../../../lambdas/shared/ids/ids.gateway.ts';
 import { type ExportedTime, exportChanges } from '../../../lambdas/shared/table/table-export.store.ts';
 import { describeTable } from '../../../lambdas/shared/table/whole-table.store.ts';
@@ -53,7 +53,7 @@ export function addUndoCommand(program: Command, session: Session): void {
       checkExportSource(summary, (await describeTable(tableName))?.arn, options);
       const collector = undoCollector(options.only, clock());
       await readChanges(files, summary, collector.add);
-      const { servers, installers } = installersOf(table, () => prefixedId('evt'));
+      const { servers, installers } = installerPorts(table, () => prefixedId('evt'));
       const ports = { table, servers, installers, clock, newId: prefixedId, pause };
       const undone: Undone[] = [];
       for (const undo of collector.undos()) undone.push(await undoResource(undo, options.apply ?? false, ports));

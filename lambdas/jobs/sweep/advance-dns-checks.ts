@@ -22,7 +22,7 @@ interface Hastened {
   failures: unknown[];
 }
 
-/** The longest silence of a DNS wait: three times its duration so far (pace.ts). */
+/** No DNS wait is due later after its start: one window of waiting, and a silence of three times that (pace.ts). */
 const MOST_WINDOWS = 4;
 
 /** Each writes to the shard's partition of the due index, which takes 1,000 write units a second: here some 500. */

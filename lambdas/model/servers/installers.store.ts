@@ -6,7 +6,7 @@ import { managedTenantStore } from './managed-tenant.store.ts';
 import { serverStore } from './server.store.ts';
 
 /** The ports of all types of installers, for callers that install or remove certificates. */
-export function installersOf(table: Table, newEventId: () => string) {
+export function installerPorts(table: Table, newEventId: () => string) {
   const [certificates, servers] = [certificateStore(table), serverStore(table)];
   const installers: InstallerPorts = {
     agent: { certificates, servers },

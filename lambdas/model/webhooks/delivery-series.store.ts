@@ -13,7 +13,12 @@ export function deliverySeriesStore(table: Table) {
   return {
     /** Writes a new delivery. Throws LostRace if there is one. */
     async begin(delivery: Delivery, now: Date, audit?: AuditEntry, alongside: Write[] = []): Promise<void> {
-      const item = { ...keyOf(delivery), ...delivery, ...toWaiting(delivery, now), expiresAtSeconds: expiryOf(delivery) };
+      const item = {
+        ...keyOf(delivery),
+        ...delivery,
+        ...dueIfMessageIsLost(delivery, now),
+        expiresAtSeconds: expiryOf(delivery),
+      };
       if (!audit) return table.put(item, notThereYet);
       await table.transact([table.putWrite(item, notThereYet), auditWrite(table, audit), ...alongside]);
     },
@@ -40,8 +45,8 @@ function expiryOf({ createdAt }: Delivery): number {
   return expirySeconds(new Date(createdAt), OUTBOX_KEPT_DAYS * 86_400);
 }
 
-/** Its message goes to the queue right after the write. */
-function toWaiting({ webhookId }: Delivery, now: Date) {
+/** Due again if the message, which is sent right after the write, is lost. */
+function dueIfMessageIsLost({ webhookId }: Delivery, now: Date) {
   return { duePk: dueDeliveriesOf(webhookId), stepDueAt: addSeconds(now, REDELIVERY_SAFEGUARD_SECONDS) };
 }
 
@@ -51,6 +56,12 @@ const nobodyBeganAnother = '#series = :former';
 function seriesUpdate(delivery: Delivery, now: Date): Update {
   const { state, series, attemptsMade } = delivery;
   const ended = { failure: undefined, nextAttemptAt: undefined, claimedUntil: undefined, claimedBy: undefined };
-  const { expression, names, values } = assignments({ state, series, attemptsMade, ...toWaiting(delivery, now), ...ended });
+  const { expression, names, values } = assignments({
+    state,
+    series,
+    attemptsMade,
+    ...dueIfMessageIsLost(delivery, now),
+    ...ended,
+  });
   return { expression, condition: nobodyBeganAnother, names, values: { ...values, ':former': series - 1 } };
 }

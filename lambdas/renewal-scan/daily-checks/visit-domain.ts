@@ -39,7 +39,7 @@ export function visitDomain(ports: Uses, ask: AskCa, visits: readonly Visit[]) {
     const before = Watch.parse(item);
     if (round === 'check' && wasCheckedJustNow(before, ports)) return 'quiet';
     const { watch: asked, decide } = await ask(before);
-    if (round === 'check') return withItsRow(before, asked, [toVisit(decide), ...visits], checkedAt, ports);
+    if (round === 'check') return withItsRow(before, asked, [toVisit(decide), ...visits], toChecked, ports);
     if (decide) return withItsRow(before, asked, [toVisit(decide)], asItIs, ports);
     return asked === before ? 'quiet' : rememberWatch(before, asked, 'quiet', ports);
   };
@@ -51,7 +51,7 @@ function toVisit(decide?: (domain: Domain) => Changed | undefined): Visit {
 }
 
 const asItIs = (watch: Watch): Watch => watch;
-const checkedAt = (watch: Watch, now: Date): Watch => ({ ...watch, checkedAt: now.toISOString() });
+const toChecked = (watch: Watch, now: Date): Watch => ({ ...watch, checkedAt: now.toISOString() });
 
 async function withItsRow(
   before: Watch,

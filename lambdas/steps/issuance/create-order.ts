@@ -38,7 +38,7 @@ export function createOrder(ports: CreateOrderPorts) {
     name: 'create-order',
     phase: 'ordering',
     ask: async (domain, now, known) => ({ answer: await orderedAndAnswered(ports, known, domain, now) }),
-    readAgain: async (domain, { answer }, now) => ({ answer: await slotReadAgain(ports, domain, answer, now) }),
+    readAgain: async (domain, { answer }, now) => ({ answer: await offerAgain(ports, domain, answer, now) }),
     decide: decideOnOrder,
   });
 }
@@ -81,8 +81,8 @@ async function slotFor(
   return ca === cas.inOrder[0].name ? { kind: 'slot-refused' } : fallbackFull(cas, ca, domain, now);
 }
 
-/** A concurrent request was faster, maybe to the slot. */
-async function slotReadAgain(ports: OrderingPorts, domain: DomainIn<'ordering'>, answer: Answer, now: Date): Promise<Answer> {
+/** After a lost race: asks for a slot again if one was offered, because the winner may have taken it. */
+async function offerAgain(ports: OrderingPorts, domain: DomainIn<'ordering'>, answer: Answer, now: Date): Promise<Answer> {
   return answer.kind === 'slot-first' ? slotFor(ports, domain, answer.ca, now) : answer;
 }
 

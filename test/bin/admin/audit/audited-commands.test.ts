@@ -85,8 +85,8 @@ function commandsIn(source: string): string[] {
   });
 }
 
-const written = sourcesIn('lambdas/**/*.ts', 'bin/**/*.ts').join('\n');
-const isWritten = (action: string) => written.includes(`'${action}'`);
+const sources = sourcesIn('lambdas/**/*.ts', 'bin/**/*.ts').join('\n');
+const occursInSources = (action: string) => sources.includes(`'${action}'`);
 const actionsOf = (table: Record<string, Left>) =>
   Object.entries(table).filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
 
@@ -97,7 +97,7 @@ describe('the audit of administrators', () => {
   });
 
   it.each(actionsOf(COMMANDS))('has what %s leaves', (_, actions) => {
-    expect(actions.filter((action) => !isWritten(action))).toEqual([]);
+    expect(actions.filter((action) => !occursInSources(action))).toEqual([]);
   });
 });
 
@@ -110,6 +110,6 @@ describe('the audit of people', () => {
   });
 
   it.each(actionsOf(PERSON_ROUTES))('has what %s leaves', (_, actions) => {
-    expect(actions.filter((action) => !isWritten(action))).toEqual([]);
+    expect(actions.filter((action) => !occursInSources(action))).toEqual([]);
   });
 });

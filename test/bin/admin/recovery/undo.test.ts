@@ -5,7 +5,7 @@ import type { RowChange } from '../../../../bin/admin/recovery/undo-decision.ts'
 import { type UndoableKind, undoableKindOf } from '../../../../bin/admin/recovery/undoable-rows.ts';
 import { domainOf } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import { installersOf } from '../../../../lambdas/model/servers/installers.store.ts';
+import { installerPorts } from '../../../../lambdas/model/servers/installers.store.ts';
 import { type Key, keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso, issued, later, NOW } from '../../../lambdas/a-domain.ts';
 import { certificate, machine } from '../../../lambdas/agent-api/an-agent.ts';
@@ -24,7 +24,7 @@ import { aServer } from '../../../lambdas/api/servers/servers-api.ts';
 import { aWebhook, WEBHOOK_ID } from '../../../lambdas/api/webhooks/webhooks-api.ts';
 
 type Item = Record<string, unknown>;
-const { servers, installers } = installersOf(table, () => newId('evt'));
+const { servers, installers } = installerPorts(table, () => newId('evt'));
 const pause = vi.fn(async () => {});
 const ports: UndoPorts = { table, servers, installers, clock: () => later(3_600_000), newId, pause };
 

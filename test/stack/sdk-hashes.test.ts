@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Md5 as SdkMd5, Sha256 as SdkSha256 } from '@smithy/core/checksum';
 import { expect, it } from 'vitest';
 import { bundle } from '../../lib/functions/bundle.ts';
-import { Md5, Sha256 } from '../../lib/functions/node-checksum.ts';
+import { Md5, Sha256 } from '../../lib/functions/sdk-hashes.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const view = bytes('xx a secret xx').subarray(3, 11);
