@@ -12,13 +12,12 @@ export function operationsPage({ operations }: ClientModel): string {
 
 const INTRODUCTION = `# Operations in each client
 
-For integrators: the method of the Python and of the Go client for each operation of the API. The TypeScript client takes method and path as they stand here:
-\`client.GET('/api/domains/{id}', …)\`. \`npm run docs\` writes this page; [the clients](../guides/clients.md) say how they are used, and \`/docs\` of each deployment has every
-field.
+For integrators: the method of the Python and of the Go client for each operation of the API. The TypeScript client takes method and path:
+\`client.GET('/api/domains/{id}', …)\`. [The clients](../guides/clients.md) say how they are used, and \`/docs\` of each deployment has every field. \`npm run docs\` writes this page.
 `;
-const HEAD = ['| Operation | Call | Python: `client.`… | Go: `client.`… |', '|---|---|---|---|'];
+const HEAD = ['| Call | Python: `client.`… | Go: `client.`… |', '|---|---|---|'];
 
-function row({ httpMethod, path, summary, resource, method }: Operation): string {
+function row({ httpMethod, path, resource, method }: Operation): string {
   const [python, go] = [`${resource}.${method}`, `${goName(resource)}.${goName(method)}`];
-  return `| ${summary} | \`${httpMethod} ${path}\` | \`${python}\` | \`${go}\` |`;
+  return `| \`${httpMethod} ${path}\` | \`${python}\` | \`${go}\` |`;
 }

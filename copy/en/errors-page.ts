@@ -1,6 +1,5 @@
 import {
   ACTOR_OF_REASON,
-  type Actor,
   actorOf,
   DIAGNOSIS_CODES,
   DIAGNOSIS_REASONS,
@@ -8,7 +7,6 @@ import {
   type DiagnosisCode,
   type DiagnosisStage,
   DOMAIN_ERROR_CODES,
-  type DomainErrorCode,
   HTTP_ERROR_STATUS,
   type HttpErrorCode,
 } from '../../contract/api/error-codes.ts';
@@ -43,7 +41,7 @@ export function errorsPage(): string {
   return `${[
     '# Errors',
     '<!-- Made from contract; `npm run docs` writes it again. -->',
-    'For integrators: every error code, what it means, who must act, and how to fix it. A code appears in one of two places: in an HTTP answer with a status of 400 or more, or in the `error` and `diagnosis` of a domain.',
+    'For integrators: every error code, what it means, who must act, and how to fix it. A code is either in an HTTP answer with a status of 400 or more, or in the `error` and `diagnosis` of a domain.',
     ...httpErrors(),
     ...gatewayAnswers(),
     ...domainErrors(),
@@ -59,18 +57,13 @@ function httpErrors(): string[] {
     `${status}`,
     `\`${code}\``,
     HTTP_ERROR_WORDS[code].meaning,
-    actorOfStatus(status),
     HTTP_ERROR_WORDS[code].fix,
   ]);
   return [
     '## HTTP errors',
-    'The body is `{"error": {"code", "message", "details"?}}`. Every answer has an `X-Request-Id`.',
-    table(['Status', 'Code', 'What it means', 'Who acts', 'What to do'], rows),
+    'The body is `{"error": {"code", "message", "details"?}}`. Every answer has an `X-Request-Id`. With a 5xx the service has to act, otherwise you.',
+    table(['Status', 'Code', 'What it means', 'What to do'], rows),
   ];
-}
-
-function actorOfStatus(status: number): Actor {
-  return status >= 500 ? 'service' : 'integrator';
 }
 
 function gatewayAnswers(): string[] {
@@ -85,41 +78,40 @@ function gatewayAnswers(): string[] {
 }
 
 function domainErrors(): string[] {
-  const rows = DOMAIN_ERROR_CODES.map((code) => [
-    `\`${code}\``,
-    DOMAIN_ERROR_WORDS[code](ERROR_PLACEHOLDERS),
-    actorOf({ code }, 'rest'),
-    remedyFor(code),
-  ]);
+  const rows = DOMAIN_ERROR_CODES.map((code) => [`\`${code}\``, DOMAIN_ERROR_WORDS[code](ERROR_PLACEHOLDERS)]);
   return [
     '## Errors of a domain',
-    "A domain shows these codes in its `error`, with `details`, as long as the problem lasts. They never appear in an HTTP error. The domain's `diagnosis` is more precise.",
-    table(['Code', 'Message', 'Who acts', 'What to do'], rows),
+    "A domain shows these codes in its `error`, with `details`, as long as the problem lasts. They never appear in an HTTP error. Each is also a [diagnosis](#diagnoses), which says who acts and what to do; the domain's `diagnosis` can be more precise.",
+    table(['Code', 'Message'], rows),
   ];
-}
-
-/** Each domain error is also a diagnosis, which has the remedy. */
-function remedyFor(code: DomainErrorCode): string {
-  return DIAGNOSIS_WORDS[code].fix(DIAGNOSIS_PLACEHOLDERS);
 }
 
 function diagnoses(): string[] {
   const rows = DIAGNOSIS_CODES.flatMap(wordings);
   return [
     '## Diagnoses',
-    'Every domain has a `diagnosis`. `actor` says who must act; `nobody` means that you only need to wait. If the zone’s DNS provider is known (`dns_provider`), the text names the provider, the fields of its form and its proxy switch.',
+    'Every domain has a `diagnosis`. `actor` says who must act; `nobody` means that you only need to wait. If the zone’s DNS provider is known (`dns_provider`), the text names the provider, the fields of its form and its proxy switch. A code with several rows depends on how far the domain is; `…` stands for what the row above says.',
     table(['Code', 'Summary', 'Who acts', 'What to do'], rows),
   ];
 }
 
-/** A row per wording: some depend on the domain's progress. */
+/** A row per wording: some depend on the domain's progress. What a row has in common with the one above is `…`. */
 function wordings(code: DiagnosisCode): string[][] {
   const { summary, fix } = DIAGNOSIS_WORDS[code];
   const rows = DIAGNOSIS_STAGES.map((stage) => {
     const facts = { ...DIAGNOSIS_PLACEHOLDERS, stage };
     return [`\`${code}\``, summary(facts), actorOf({ code }, stage), fix(facts)];
   });
-  return [...new Map(rows.map((row) => [row.join(), row])).values()];
+  const distinct = [...new Map(rows.map((row) => [row.join(), row])).values()];
+  return distinct.map((row, at) => row.map((cell, column) => withoutCommonStart(cell, column > 1 && distinct[at - 1]?.[column])));
+}
+
+/** Without the sentences with which both begin. */
+function withoutCommonStart(cell: string, above: string | false | undefined): string {
+  if (!above || cell === above) return cell;
+  const [own, other] = [cell, above].map((text) => text.split(/(?<=\.) /)) as [string[], string[]];
+  const common = own.findIndex((sentence, at) => sentence !== other[at]);
+  return common > 0 ? `… ${own.slice(common).join(' ')}` : cell;
 }
 
 function stages(): string[] {
@@ -141,18 +133,17 @@ const STAGE_SHOWN: Partial<Record<DiagnosisStage, string>> = {
   move_dns: '`move` with the state `awaiting_dns`',
 };
 
-const AS_OF_THE_CODE = 'as for the code';
-
 function reasons(): string[] {
   const rows = DIAGNOSIS_REASONS.map((reason) => {
-    const { says, fix = () => AS_OF_THE_CODE } = REASON_WORDS[reason];
-    const actor = ACTOR_OF_REASON[reason] ?? AS_OF_THE_CODE;
-    return [`\`${reason}\``, says(DIAGNOSIS_PLACEHOLDERS), actor, fix(DIAGNOSIS_PLACEHOLDERS)];
+    const { says, fix } = REASON_WORDS[reason];
+    return [`\`${reason}\``, says(DIAGNOSIS_PLACEHOLDERS), ACTOR_OF_REASON[reason] ?? '', fix?.(DIAGNOSIS_PLACEHOLDERS) ?? ''];
   });
+  const byWords = Map.groupBy(rows, ([, ...words]) => words.join());
+  const merged = [...byWords.values()].map((same) => [same.map(([reason]) => reason).join(', '), ...(same[0] ?? []).slice(1)]);
   return [
     '### Reasons',
-    'If the cause is known, `reason` names it, and the summary ends with its sentence. A reason can also change who acts and what to do.',
-    table(['Reason', 'Sentence', 'Who acts', 'What to do'], rows),
+    'If the cause is known, `reason` names it, and the summary ends with its sentence. A reason can also change who acts and what to do; an empty cell means: as for the code.',
+    table(['Reason', 'Sentence', 'Who acts', 'What to do'], merged),
   ];
 }
 

@@ -50,7 +50,7 @@ export function troublePause(baseSeconds: number, endsAt: string | undefined, ti
   );
 }
 
-// The longest silence of a domain before the sweep restarts it (docs/decisions/0006, 0034).
+// The longest silence of a domain before the sweep restarts it (docs/decisions/0006).
 
 /** A day of waiting writes two checks without news: some 3 and 11 hours after the start. */
 const SHARE_OF_WINDOW = 1 / 8;

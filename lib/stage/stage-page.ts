@@ -18,13 +18,12 @@ interface Described {
 
 const ABOUT = `# The stage file
 
-For platform teams: every field of a stage file. A stage file describes one deployment, and lies in \`stages/\`.
+<!-- made by \`npm run docs\` from lib/stage/ -->
 
-1. \`npm run admin -- new-stage production\` asks for your values and writes \`stages/production.json\`, with the values for production.
-2. \`npx cdk deploy --all\` deploys it. Where there are several files, name one: \`-c stage=production\`, or \`CPS_STAGE=production\`. Wrong values, values left
-   over from an example, and unknown fields are refused by name.
+For platform teams: every field of a stage file, which lies in \`stages/\` and describes one deployment. \`npm run admin -- new-stage production\` writes one
+([Deploy to AWS](deploy.md)). Wrong values, values left over from an example, and unknown fields are refused by name.
 
-This page is generated from the schema (\`lib/stage/\`) by \`npm run docs\`.
+A field that is not marked *optional* is needed; in a group that \`new-stage\` does not write, such as \`publicDomain\`, only if you name the group.
 
 - [What you choose](#what-you-choose) · [Numbers](#numbers)
 `;
@@ -32,8 +31,7 @@ This page is generated from the schema (\`lib/stage/\`) by \`npm run docs\`.
 const HEADINGS = `| Field | Accepts | \`new-stage\` writes | Meaning |
 |---|---|---|---|
 `;
-const NUMBERS =
-  'Times, rates and sizes. Most stages keep what `new-stage` writes; where it writes nothing, the text says what an absent one means.';
+const NUMBERS = 'Times, rates and sizes. Most stages keep what `new-stage` writes.';
 
 /**
  * The text of docs/operate/stage.md: every field of a stage file, with its values. \`written\`: a stage as new-stage writes it.
@@ -54,39 +52,38 @@ ${HEADINGS}${numbers.join('\n')}
 `;
 }
 
-/** Those that take a number, and all others. */
-function partition(lines: string[]): [string[], string[]] {
-  const isNumber = (line: string) => /^\| \S+ \| (list of )?integer/.test(line);
-  return [lines.filter(isNumber), lines.filter((line) => !isNumber(line))];
+interface Row {
+  line: string;
+  isNumber: boolean;
 }
 
-/** `group`: path of the optional object that contains the fields. */
-function rows({ properties = {}, required = [] }: Described, written: unknown, path: string, group = ''): string[] {
+/** Those that take a number, and all others. */
+function partition(all: Row[]): [string[], string[]] {
+  const linesOf = (some: Row[]) => some.map(({ line }) => line);
+  return [linesOf(all.filter(({ isNumber }) => isNumber)), linesOf(all.filter(({ isNumber }) => !isNumber))];
+}
+
+function rows({ properties = {}, required = [] }: Described, written: unknown, path: string): Row[] {
   return Object.entries(properties).flatMap(([name, field]) => {
     const at = path === '' ? name : `${path}.${name}`;
     const value = Object(written)[name];
-    const isNeeded = required.includes(name);
-    if (field.properties) return rows(field, value, at, isNeeded ? group : at);
-    const takes = `${takenBy(field)}${isNeeded ? neededIn(group) : ', optional'}`;
-    return [
-      `| \`${at}\` | ${takes} | ${value === undefined ? '' : `\`${JSON.stringify(value)}\``} | ${STAGE_TEXTS[at as StageField]} |`,
-    ];
+    if (field.properties) return rows(field, value, at);
+    const accepted = `${takenBy(field)}${required.includes(name) ? '' : ', optional'}`;
+    const shown = value === undefined ? '' : `\`${JSON.stringify(value)}\``;
+    const line = `| \`${at}\` | ${accepted} | ${shown} | ${STAGE_TEXTS[at as StageField]} |`;
+    return [{ line, isNumber: [field.type, field.items?.type].includes('integer') }];
   });
-}
-
-function neededIn(group: string): string {
-  return group === '' ? '' : `; needed with \`${group}\``;
 }
 
 function takenBy({ type = '', enum: values, anyOf, minimum, maximum, items, minItems }: Described): string {
   if (values) return values.map((value) => `\`${value}\``).join(', ');
   if (anyOf) return [...new Set(anyOf.map(takenBy))].join(' or ');
-  if (items) return `list of ${takenBy(items)}${minItems ? ', not empty' : ''}`;
+  if (items) return `list of ${items.type === 'integer' ? 'numbers, ' : ''}${takenBy(items)}${minItems ? ', not empty' : ''}`;
   const bounds = [minimum, maximum].map((bound) =>
     bound !== undefined && Number.isSafeInteger(bound) && Math.abs(bound) < Number.MAX_SAFE_INTEGER
       ? bound.toLocaleString('en')
       : '',
   );
-  if (bounds[0] && bounds[1]) return `${type}, ${bounds[0]} to ${bounds[1]}`;
-  return bounds[0] ? `${type}, ${bounds[0]} or more` : type;
+  if (bounds[0] && bounds[1]) return `${bounds[0]} to ${bounds[1]}`;
+  return bounds[0] ? `${bounds[0]} or more` : type;
 }

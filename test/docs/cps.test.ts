@@ -45,7 +45,7 @@ function says({ says: text }: Command): string {
 
 function options({ parameters }: Command): string {
   const named = Object.entries(parameters).filter(([, { isArgument }]) => !isArgument);
-  return named.map(([key, { says: text }]) => `\`--${nameOf(key, '-')}\` ${text}`).join('<br>');
+  return named.map(([key]) => `\`--${nameOf(key, '-')}\``).join(' ');
 }
 
 describe('the page of cps', () => {

@@ -6,38 +6,30 @@ import { type FixedParts, fixedCost, totalOf } from '../../bin/admin/prices/fixe
 /** What each type of resource is, for somebody who reads the list of a stack. A type without its words fails the test. */
 const TYPES: Record<string, string> = {
   'AWS::ApiGatewayV2::Api': 'the HTTP API',
-  'AWS::ApiGatewayV2::Integration': 'connects a route to its function',
   'AWS::ApiGatewayV2::Route': 'paths of the API, of agents and of challenges',
   'AWS::ApiGatewayV2::Stage': 'its one stage, with throttles and an access log',
-  'AWS::CloudWatch::Alarm': 'alarms, each with a section of the runbook',
+  'AWS::CloudWatch::Alarm': 'each with a section of the runbook',
   'AWS::CloudWatch::Dashboard': 'lifecycle, renewals, deliveries and alarms at a glance',
   'AWS::DynamoDB::Table': 'the table',
-  'AWS::Events::Rule': 'restart broken executions; report who else opens private keys, or makes it possible',
-  'AWS::IAM::Policy': 'permissions of the state machine and of the break-glass role; those of functions are part of their roles',
-  'AWS::IAM::Role': 'one for each function and the state machine, one for all schedules, and the break-glass role for people',
-  'AWS::KMS::Key': 'keys: one for the table, one that encrypts private keys, one that signs the audit',
-  'AWS::Lambda::Alias': 'the published version that callers use',
+  'AWS::Events::Rule': 'restart broken executions; report who else opens private keys, and what the relay gave up',
+  'AWS::IAM::Role': 'of each function, the state machines and the schedules; the break-glass role for people',
+  'AWS::KMS::Key': 'keys of the table, of private keys, and of the audit',
   'AWS::Lambda::EventSourceMapping': "from the table's stream and the queues to their functions",
   'AWS::Lambda::Function': 'functions',
   'AWS::Logs::QueryDefinition': 'saved queries of the logs, which the runbook names',
-  'AWS::Lambda::Permission': 'lets API Gateway and the rule invoke functions',
-  'AWS::Lambda::Version': "a function's published code and settings",
-  'AWS::Logs::LogGroup': 'logs, deleted after `logRetentionDays`: of all functions, of calls of the API, of the state machine',
-  'AWS::S3::Bucket': 'records that the relay gave up on; the signed days of the audit, locked',
-  'AWS::S3::BucketPolicy': 'refuses requests without TLS, and to write over a signed day',
+  'AWS::Logs::LogGroup': 'logs of all functions, of calls of the API, of the state machines',
+  'AWS::S3::Bucket': 'records that the relay gave up on; the signed days of the audit',
   'AWS::SNS::Subscription': 'the e-mail address of the alarms, once for each topic',
   'AWS::SNS::Topic': 'pages and tickets',
-  'AWS::SNS::TopicPolicy': 'lets CloudWatch publish to it',
   'AWS::SQS::Queue':
-    'queues: deliveries to webhooks and their dead letters, what the relay gave up, uses of the break-glass role; in the service stack, due DNS checks, and wake-ups and events that failed',
-  'AWS::SQS::QueuePolicy': 'refuses requests without TLS',
-  'AWS::Scheduler::Schedule':
-    'start the sweep, the dispatcher of orders, the scan of certificates, the count of usage, the mover of deliveries, and what signs the audit',
+    'deliveries to webhooks, domains of test mode, reports for operators; in the service stack, due work, and what failed',
+  'AWS::Scheduler::Schedule': 'start what runs every few minutes',
   'AWS::SecretsManager::Secret': "the service's secret",
   'AWS::StepFunctions::StateMachine': "the lifecycle's state machines: Standard, and Express for renewals",
-  'AWS::StepFunctions::StateMachineAlias': 'the published version that starts executions',
-  'AWS::StepFunctions::StateMachineVersion': 'their published definitions',
 };
+
+/** Types that belong to one of those: integrations of a route, policies, permissions, versions and aliases. */
+const PARTS = /::(Integration|\w*Policy|Permission|\w*Version|\w*Alias)$/;
 
 interface Templates {
   stateful: Template;
@@ -46,16 +38,24 @@ interface Templates {
 
 const countOf = (template: Template, type: string) => Object.keys(template.findResources(type)).length;
 
-export function resourcesTable(templates: Templates): string {
-  const rows = Object.entries(templates).flatMap(([stack, template]) => {
-    const types = Object.values(template.toJSON().Resources).map((resource) => String(Object(resource).Type));
-    const sorted = [...new Set(types)].toSorted();
-    const unknown = sorted.filter((type) => !TYPES[type]);
-    if (unknown.length > 0) throw new Error(`say in test/docs/deploy-tables.ts what these are: ${unknown.join(', ')}`);
-    const counted = sorted.map((type) => `| | ${countOf(template, type)} | \`${type}\` | ${TYPES[type]} |`);
-    return [`| **\`cps-production-${stack}\`** | **${types.length}** | | |`, ...counted];
+export function resourcesTable({ stateful, service }: Templates): string {
+  const typesOf = (template: Template) => Object.values(template.toJSON().Resources).map((one) => String(Object(one).Type));
+  const [ofStateful, ofService] = [typesOf(stateful), typesOf(service)];
+  const isPart = (type: string) => PARTS.test(type);
+  const types = [...new Set([...ofStateful, ...ofService])].filter((type) => !isPart(type)).toSorted();
+  const unknown = types.filter((type) => !TYPES[type]);
+  if (unknown.length > 0) throw new Error(`say in test/docs/deploy-tables.ts what these are: ${unknown.join(', ')}`);
+  const rows = types.map((type) => {
+    const counts = [stateful, service].map((template) => countOf(template, type) || '');
+    return `| \`${type}\` | ${counts.join(' | ')} | ${TYPES[type]} |`;
   });
-  return ['| Stack | Count | Type | Purpose |', '|---|---|---|---|', ...rows].join('\n');
+  return [
+    '| Type | `stateful` | `service` | Purpose |',
+    '|---|---|---|---|',
+    ...rows,
+    `| their policies, permissions, integrations, versions, aliases | ${ofStateful.filter(isPart).length} | ${ofService.filter(isPart).length} | |`,
+    `| **All** | **${ofStateful.length}** | **${ofService.length}** | |`,
+  ].join('\n');
 }
 
 /** What of a stage costs a month, counted in its templates. */

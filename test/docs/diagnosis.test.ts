@@ -18,7 +18,7 @@ describe('docs/reference/diagnosis.md', () => {
     const rows = diagnosisPage()
       .split('\n')
       .filter((line) => line.startsWith('|'));
-    expect(rows.filter((line) => line.split(' | ').length !== 5 || line.includes('undefined'))).toEqual([]);
+    expect(rows.filter((line) => line.split(' | ').length !== 4 || line.includes('undefined'))).toEqual([]);
   });
 });
 

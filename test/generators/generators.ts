@@ -43,7 +43,7 @@ export const GENERATORS: readonly Generator[] = [
     ...{ language: 'TypeScript', version: openapiGenerator, takes: 'openapi-plain.json' },
     command: ofOpenapiGenerator('typescript-fetch'),
     ...{ build: 'typescript', program: 'typescript-fetch.ts' },
-    note: 'Its names are in camel case. An error is a `ResponseError` with the response: read its body yourself.',
+    note: 'Names are in camel case. An error is a `ResponseError` with the response: read its body yourself.',
   },
   {
     name: 'openapi-generator python',
@@ -70,21 +70,21 @@ export const GENERATORS: readonly Generator[] = [
     name: 'openapi-generator csharp',
     ...{ language: 'C#', version: openapiGenerator, takes: 'openapi-plain.json' },
     command: ofOpenapiGenerator('csharp'),
-    note: 'Only generated: .NET and its packages are in no registry that our tests install from, so nothing is compiled.',
+    note: 'Our tests cannot install .NET, so nothing is compiled.',
   },
   {
     name: 'oapi-codegen',
     ...{ language: 'Go', version: goVersion('github.com/oapi-codegen/oapi-codegen/v2'), takes: 'openapi-plain.json' },
     command: ['oapi-codegen', '-generate', 'types,client', '-package', 'client', '-o', 'generated/client.go', 'DOCUMENT'],
     ...{ build: 'go', program: 'oapi-codegen.go' },
-    note: 'It takes `/openapi.json` too, with `-generate types,client,skip-prune`; there each open enum is a union with methods in place of a string.',
+    note: 'It takes `/openapi.json` too, with `-generate types,client,skip-prune`; each open enum is then a union with methods.',
   },
   {
     name: 'ogen',
     ...{ language: 'Go', version: goVersion('github.com/ogen-go/ogen'), takes: 'openapi-plain.json' },
     command: ['ogen', '--config', 'ogen.yml', '--target', 'generated', '--package', 'client', '--clean', 'DOCUMENT'],
     ...{ build: 'go', program: 'ogen.go' },
-    note: 'Its file `ogen.yml` has to leave the server out: the type of it would be called `Server`, as one of ours is. `anyOf` of two texts is not implemented in it.',
+    note: '`ogen.yml` has to leave the server out: its type would be called `Server`, as one of ours is. It does not implement `anyOf` of two texts.',
   },
   {
     name: 'openapi-python-client',
@@ -105,6 +105,6 @@ export const GENERATORS: readonly Generator[] = [
     ...{ language: 'TypeScript', version: npmVersions.orval ?? '', takes: 'openapi.json' },
     command: ['orval', '--input', 'DOCUMENT', '--output', './generated/client.ts', '--client', 'fetch'],
     ...{ build: 'typescript', program: 'orval.ts' },
-    note: 'The address of the site and the key are added by a mutator of yours, or by a `fetch` of yours.',
+    note: 'Your mutator or `fetch` adds the address of the site and the key.',
   },
 ];

@@ -4,8 +4,7 @@ import { PROJECT } from '../../local/machine/environment.ts';
 import { GENERATORS, type Generator } from './generators.ts';
 
 const PAGE = join(PROJECT, 'docs', 'guides', 'clients.md');
-const ADDRESSES = { 'openapi.json': '/openapi.json', 'openapi-plain.json': '/docs/openapi-plain.json' };
-const HEAD = '| Generator | Version | Tried | Takes | What works | To know |\n|---|---|---|---|---|---|\n';
+const HEAD = '| Generator | Version | Tried | For | To know |\n|---|---|---|---|---|\n';
 
 /** The dates of the page, by generator. */
 function datesOf(page: string): Map<string, string> {
@@ -14,9 +13,8 @@ function datesOf(page: string): Map<string, string> {
   );
 }
 
-function rowOf({ name, version, takes, build, language, note }: Generator, date: string): string {
-  const works = build ? `${language}: compiles, calls, reads later values` : `${language}: is generated`;
-  return `| ${name} | ${version} | ${date} | \`${ADDRESSES[takes]}\` | ${works} | ${note} |`;
+function rowOf({ name, version, language, note }: Generator, date: string): string {
+  return `| ${name} | ${version} | ${date} | ${language} | ${note} |`;
 }
 
 /** `trial`: the generators that were tried, and the day; the others keep theirs. */

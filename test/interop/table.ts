@@ -33,7 +33,7 @@ export function updateTable(rows: readonly string[]): void {
   const date = new Date().toISOString().slice(0, 10);
   const line = HEADINGS.replace(/[^|]+/g, '---');
   const table = [
-    `Tried on ${date} by \`npm run prove -- interop-all\`, which also starts a local cloud with all of them: each account registered by \`ca-account\`, a certificate served, replaced and revoked, and the next CA in its place when it stopped. Requests are those of a first certificate, the account’s among them.`,
+    `Tried on ${date} by \`npm run prove -- interop-all\`: each account registered by \`ca-account\`, a certificate served, replaced and revoked, and the next CA in its place when it stopped. Requests are those of a first certificate and the account.`,
     '',
     HEADINGS,
     line,

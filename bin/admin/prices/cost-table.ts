@@ -116,7 +116,7 @@ interface Row {
   usd: readonly number[];
 }
 
-const withAgent = (domains: number) => `**together, with one of ${domains.toLocaleString('en')} on its server**`;
+const withAgent = (domains: number) => `**together, on a server of ${domains.toLocaleString('en')} domains**`;
 
 /** USD per domain and month for each of LIVES, by purpose and by whose bill it is on. */
 function monthRows(file: PriceFile): Row[] {
@@ -197,12 +197,14 @@ export function costTable(file: PriceFile): string {
   ].join('\n');
 }
 
+/** The sums of `costTable`, as docs/operate/quotas-and-cost.md has them. */
 export function costPage(file: PriceFile): string {
   const line = ({ what, usd }: Row) => `| ${what} | ${usd.map(dollars).join(' | ')} |`;
+  const isSum = ({ what }: Row) => what.startsWith('**');
   return [
     `| An active domain, a month; its certificates live | ${heads.join(' | ')} |`,
     `|---|${'---|'.repeat(CERTIFICATE_LIFETIMES.length)}`,
-    ...monthRows(file).map(line),
+    ...monthRows(file).filter(isSum).map(line),
     '',
     '| Once | USD |',
     '|---|---|',

@@ -33,7 +33,7 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   },
   'domain.dns_changed': {
     sentWhen:
-      'when the CNAME record of a served domain is gone or points elsewhere. If you asked for a check, the event is sent at once. Otherwise it is sent when the record was missing for a day, in six checks or more. If the record leads to another server of yours, a second check an hour after the first is enough.',
+      'when the CNAME record of a served domain is gone or points elsewhere: at once if you asked for a check, after a second check an hour later if it leads to another server of yours, otherwise when it was missing for a day, in six checks or more.',
     whatToDo:
       'Do what `diagnosis` says. Usually your customer must set the record again: without it the certificate cannot be renewed.',
   },
@@ -59,7 +59,7 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   },
   'certificate.installed': {
     sentWhen:
-      'when a certificate is seen on a server: the first one, one after a renewal, or one on the server that a domain moves to. The service checks from outside. If it cannot connect, it trusts the agent of that server; `diagnosis` is then `certificate_not_served`.',
+      'when a certificate is seen on a server: the first one, one after a renewal, or one on the server that a domain moves to. If the service cannot connect from outside, it trusts the agent of that server; `diagnosis` is then `certificate_not_served`.',
     whatToDo: 'Nothing: `certificate.issued` or `certificate.renewed` says what it means for the domain.',
   },
   'certificate.issued': {
@@ -78,12 +78,12 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   },
   'certificate.at_risk': {
     sentWhen:
-      'when something prevents a renewal, or the certificate is not served as it should be. The service checks this daily and before a renewal. It sends one event for each cause until the certificate is replaced, and continues to try.',
+      'when something prevents a renewal, or the certificate is not served as it should be: once for each cause until the certificate is replaced. The service continues to try.',
     whatToDo: 'Do what `diagnosis` says before `expires_at`.',
   },
   'certificate.renewal_failed': {
     sentWhen:
-      'when the service gives up a renewal. It sends one event for each cause until a renewal succeeds. The present certificate stays in use.',
+      'when the service gives up a renewal: once for each cause until a renewal succeeds. The present certificate stays in use.',
     whatToDo:
       'Do what `diagnosis` says before `expires_at`. The service tries again automatically at `renews_on`. A renewal that you request begins at once.',
   },
@@ -99,7 +99,7 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   },
   'certificate.revoked': {
     sentWhen:
-      'when the certificate authority has revoked a certificate at your request; another one is then served already. It is also sent once when the authority itself says that the served certificate must be replaced at once, because it has revoked it or will do so.',
+      'when the certificate authority has revoked a certificate at your request; another one is then served already. Also once when the authority itself says that the served certificate must be replaced at once.',
     whatToDo:
       'Nothing: another certificate is served already, or is being requested. `diagnosis.evidence` has what the authority said, and the address of its explanation if there is one.',
   },
@@ -113,12 +113,12 @@ export const EVENT_TEXTS: Record<EventName, EventText> = {
   },
   'machine.revoked': {
     sentWhen:
-      'when a machine is revoked. Its agent gets nothing more. With `data.reason` `silent` the service did that itself, because the machine had not called for seven days, or for the time that the deployment sets.',
+      'when a machine is revoked: its agent gets nothing more. With `data.reason` `silent` the service did that itself, because the machine had not called for seven days, or for the time that the deployment sets.',
     whatToDo: 'Nothing, if it was intended. Replace the private keys that the machine has, if somebody else may read them.',
   },
   'server.offline': {
     sentWhen:
-      'once for each silence, when a machine of a server has not called the service for 11 minutes, or for the time that the deployment sets. `data.silent_machines` lists the machines that are silent at that time, a hundred at most. `data.server.status` is `online` while another machine still calls, otherwise `offline`.',
+      'once for each silence, when a machine of a server has not called the service for 11 minutes, or for the time that the deployment sets. `data.silent_machines` lists the silent machines, a hundred at most. `data.server.status` is `online` while another machine still calls, otherwise `offline`.',
     whatToDo:
       'Start the agents of the silent machines again (`systemctl restart cps-agent`), or revoke machines that are gone. Until then they get no new certificates, and keep serving those that they have, even expired ones.',
   },

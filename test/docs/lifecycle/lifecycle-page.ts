@@ -28,7 +28,7 @@ const WAITS: Record<Phase, Wait> = {
   authorizing: { actor: 'CA', forWhat: 'the CA offers the challenge', pace: ['caRetrySeconds', 'issuanceWindowSeconds'] },
   validating: {
     actor: 'CA',
-    forWhat: 'the CA validates the hostname over HTTP-01',
+    forWhat: 'the CA validates the hostname',
     pace: ['orderPollSeconds', 'validationRetrySeconds', 'issuanceWindowSeconds'],
   },
   finalizing: { actor: 'CA', forWhat: 'the CA accepts the CSR', pace: ['caRetrySeconds', 'issuanceWindowSeconds'] },
@@ -99,16 +99,15 @@ export function lifecyclePage(): string {
     '# The lifecycle of a domain',
     '<!-- Made from contract/stack/steps.ts; `npm run docs` writes it again. -->',
     'For developers and operators: the phases of a domain, the step that runs in each, what each phase waits for, and for how long.',
-    'Each domain has a row in the table, and the row stores its phase. Each phase has one step: a Lambda that reads the row, looks outside (at DNS, the CA or the server), decides, and writes once. ' +
-      'The answer of a step names the next one, and the state machine goes there. In `active` and `failed` no execution is open.',
+    'A domain’s row in the table stores its phase. Each phase has one step: a Lambda that reads the row, looks outside (at DNS, the CA or the server), decides, and writes once. ' +
+      'Its answer names the next step for the state machine. In `active` and `failed` no execution is open.',
     '## A new domain',
     'Each arrow is labelled with the step that takes the domain to the next phase:',
     diagram(WAY, [...WAY, 'active'], isOnward),
-    'A renewal starts at `preparing`. An attempt that enters there is an Express execution, which hands the domain over to a Standard one when it is held up ([decision 56](../decisions/0056-renewals-are-express.md)). A step can send the domain back to `preparing`: when the order or its key is lost, or when the domain was moved to another server. When the window of a step has passed, the domain is `failed`.',
+    'A renewal starts at `preparing`, as an Express execution, which hands the domain over to a Standard one when it is held up ([decision 56](../decisions/0056-renewals-are-express.md)). A step can send the domain back to `preparing`: when the order or its key is lost, or when the domain was moved to another server. When the window of a step has passed, the domain is `failed`.',
     '## Waiting for the CNAME record',
     WAITING_FOR_DNS,
-    `In the first part of the window (\`dnsWaitStateSeconds\`, ${HOUR_OF_CHECKS} waits in a new stage) the execution itself waits between two checks, in the state \`wait before check-dns\`. ` +
-      'If the record is there, the same execution continues. After that the execution ends, and a queue holds the next check. If one of these finds the record, a new execution starts at `prepare-issuance`. ' +
+    `The first part of the window is \`dnsWaitStateSeconds\` (${HOUR_OF_CHECKS} waits in a new stage). ` +
       'When the window ends (`dnsWindowSeconds`), whatever DNS answered, the domain is `failed` with `dns_validation_timeout`; the scan then checks every hour for a week, and every day for a month. ' +
       '[Decision 24](../decisions/0024-dns-is-watched-from-a-queue.md) has the reasons and the cost.',
     '## Moving, revoking and removing',

@@ -1,5 +1,4 @@
 import { AWS_PROBLEM_REASONS, type AwsProblemReason } from '../../../contract/api/error-codes.ts';
-import { AWS_PROBLEM_WORDS } from '../../../copy/en/aws-problem-texts.ts';
 import type { PolicyDocument } from '../../../lambdas/model/aws-servers/role-policy.ts';
 import type { AwsServer } from '../../../lambdas/model/servers/server.schema.ts';
 
@@ -22,13 +21,9 @@ const OF_ONE_TYPE: Record<AwsServer['type'], readonly AwsProblemReason[]> = {
   ],
 };
 
-/** What a server of a type may meet. */
+/** The reasons that a server of a type may have; docs/reference/errors.md says what to do. */
 export function faults(type: AwsServer['type']): string {
-  const facts = { server: '{server_id}', observed: '{observed}' };
   const others = OF_ONE_TYPE[type === 'alb' ? 'cloudfront' : 'alb'];
-  const rows = AWS_PROBLEM_REASONS.filter((reason) => !others.includes(reason)).map((reason) => {
-    const { says, fix } = AWS_PROBLEM_WORDS[reason];
-    return `| \`${reason}\` | ${says(facts)} | ${fix(facts)} |`;
-  });
-  return ['| `reason` | What is the matter | What to do |', '|---|---|---|', ...rows].join('\n');
+  const reasons = AWS_PROBLEM_REASONS.filter((reason) => !others.includes(reason)).map((reason) => `\`${reason}\``);
+  return `${reasons.join(', ')}.`;
 }
