@@ -1052,7 +1052,7 @@ type DomainCountsByActor struct {
 	Nobody int64 `json:"nobody"`
 }
 
-// DomainError: the present obstacle, or why it ended. Absent while all is well.
+// DomainError: the present obstacle, or why it ended. Present whenever `diagnosis.code` is neither `ok` nor `in_progress`.
 type DomainError struct {
 	// For your program: a code never changes its meaning. Known values: the constants DomainErrorCode….
 	Code string `json:"code"`
@@ -1084,7 +1084,7 @@ type DomainErrorDetails struct {
 	// When it gave up.
 	TimedOutAt *time.Time `json:"timed_out_at,omitempty"`
 
-	// `<problem type>: <detail>`, in the words of the certificate authority.
+	// `<problem type>: <detail>`, in the words of the certificate authority, or what keeps the service from asking it.
 	ACMEError string `json:"acme_error,omitempty"`
 
 	// Names the service’s request for the certificate: tell it when you report the problem.
