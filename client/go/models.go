@@ -632,7 +632,7 @@ type ChangedWebhook struct {
 	// How the last delivery stands; absent before the first.
 	LastDelivery *WebhookLastDelivery `json:"last_delivery,omitempty"`
 
-	// What may be wrong with the `url`, found when it was set. Only in the answer to that request.
+	// What may be wrong with the `url` or the `secret`, found when it was set. Only in the answer to that request.
 	Warnings []string `json:"warnings,omitempty"`
 
 	// In the answer that enables it again: `since` for a replay of what it may lack, from its first failure on. Deliveries with `state=missed` list what was never sent.
@@ -2136,7 +2136,7 @@ type Webhook struct {
 	// How the last delivery stands; absent before the first.
 	LastDelivery *WebhookLastDelivery `json:"last_delivery,omitempty"`
 
-	// What may be wrong with the `url`, found when it was set. Only in the answer to that request.
+	// What may be wrong with the `url` or the `secret`, found when it was set. Only in the answer to that request.
 	Warnings []string `json:"warnings,omitempty"`
 }
 
@@ -2229,7 +2229,7 @@ type WebhookWithSecret struct {
 	// How the last delivery stands; absent before the first.
 	LastDelivery *WebhookLastDelivery `json:"last_delivery,omitempty"`
 
-	// What may be wrong with the `url`, found when it was set. Only in the answer to that request.
+	// What may be wrong with the `url` or the `secret`, found when it was set. Only in the answer to that request.
 	Warnings []string `json:"warnings,omitempty"`
 
 	// Signs the deliveries. It is shown here only.
@@ -2430,7 +2430,7 @@ type CreateWebhookRequest struct {
 	// What it is for, in words of your own.
 	Description *string `json:"description,omitzero"`
 
-	// The secret that signs the deliveries, 8 to 256 characters. Without one the service makes one.
+	// The secret that signs the deliveries, up to 256 characters. Without one the service makes one.
 	Secret *string `json:"secret,omitzero"`
 }
 
@@ -2568,7 +2568,7 @@ type RotateKeyRequest struct {
 
 // RotateWebhookSecretRequest is the body of a request.
 type RotateWebhookSecretRequest struct {
-	// The new secret, 8 to 256 characters. Without one the service makes one.
+	// The new secret, up to 256 characters. Without one the service makes one.
 	Secret *string `json:"secret,omitzero"`
 
 	// For how long deliveries are signed with the former secret too.
