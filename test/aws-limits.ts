@@ -3,7 +3,7 @@ import { AWS_LIMITS } from '../contract/stack/aws-limits.ts';
 
 type Limit = keyof typeof AWS_LIMITS;
 
-/** Throws, naming the limit and its page, if what a command carries is more than AWS takes. */
+/** Throws, with the limit and its page, if a command exceeds an AWS limit. */
 export function assertWithinAwsLimits(command: { input: object }): void {
   for (const [limit, measured] of measurements(command.input)) {
     const { value, page } = AWS_LIMITS[limit];
@@ -11,7 +11,7 @@ export function assertWithinAwsLimits(command: { input: object }): void {
   }
 }
 
-/** Inputs of Step Functions, DynamoDB and SQS, by the names of their fields. */
+/** Inputs of Step Functions, DynamoDB and SQS, by field name. */
 function* measurements(input: object): Generator<[Limit, number]> {
   if ('stateMachineArn' in input && 'name' in input) yield ['executionNameCharacters', String(input.name).length];
   if ('stateMachineArn' in input && 'input' in input) yield ['executionInputBytes', Buffer.byteLength(String(input.input))];
@@ -23,12 +23,11 @@ function* measurements(input: object): Generator<[Limit, number]> {
   if ('QueueUrl' in input) yield* messageMeasurements(input);
 }
 
-/** Of an item as it goes over the wire: a little more than DynamoDB counts. */
+/** The size of an item in the wire format, slightly more than DynamoDB counts. */
 function itemBytes(item: unknown): number {
   return Buffer.byteLength(JSON.stringify(marshall(item, { removeUndefinedValues: true })));
 }
 
-/** Of one message, or of a batch. */
 function* messageMeasurements(input: object): Generator<[Limit, number]> {
   const isBatch = 'Entries' in input && Array.isArray(input.Entries);
   const messages: object[] = isBatch ? (input.Entries as object[]) : [input];

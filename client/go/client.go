@@ -1,4 +1,4 @@
-// Package cps is the client of the certificate provisioning API: HTTPS for your customers' own domains.
+// Package cps is a client of the certificate provisioning API: HTTPS for your customers' own domains.
 package cps
 
 import (
@@ -17,35 +17,35 @@ import (
 
 // Defaults of Options.
 const (
-	// DefaultTimeout is what API Gateway lets a request take.
+	// DefaultTimeout is API Gateway's time-out of a request.
 	DefaultTimeout    = 30 * time.Second
 	DefaultMaxRetries = 3
 	DefaultMaxWait    = time.Minute
 )
 
-// An answer is never as large: a list has 100 items, a bulk 100 domains.
+// Answers are always smaller: a list has 100 items, a bulk answer 100 domains.
 const mostBytes = 64 << 20
 
-// Options of a client. What is empty comes from CPS_SITE_URL, CPS_API_KEY_ID and CPS_API_KEY, or has its default.
+// Options of a client. Empty ones come from CPS_SITE_URL, CPS_API_KEY_ID and CPS_API_KEY, or have their defaults.
 type Options struct {
-	// SiteURL is where the deployment is, for example https://certificates.example.com. It may have a path.
+	// SiteURL of the deployment, for example https://certificates.example.com. It may have a path.
 	SiteURL string
 	// APIKeyID is the public id of the key: cps_pk_….
 	APIKeyID string
 	// APIKey is its secret: sk_….
 	APIKey string
-	// Timeout of one try. The context that a call gets ends all of them.
+	// Timeout of one attempt. A call's context limits all of them together.
 	Timeout time.Duration
-	// MaxRetries after the first try. Negative: none.
+	// MaxRetries after the first attempt. Negative: none.
 	MaxRetries int
-	// MaxWait is the longest pause between two tries that the API may ask for. A longer one is returned as an Error at once.
+	// MaxWait is the longest Retry-After that is waited for. A longer one is returned as an Error at once.
 	MaxWait time.Duration
-	// HTTPClient of yours, for example with a certificate authority of your own. Without one, proxies are those of the
-	// environment (HTTPS_PROXY). Redirects are not followed in any case: they would take the keys along.
+	// HTTPClient is your own client, for example with another certificate authority. The default uses the proxies of the
+	// environment (HTTPS_PROXY). Redirects are never followed: the keys would be sent to another host.
 	HTTPClient *http.Client
 }
 
-// Client calls the API. It may be used by many goroutines.
+// Client calls the API. It is safe for concurrent use.
 type Client struct {
 	Resources
 	settings settings
@@ -55,7 +55,7 @@ type Client struct {
 	sleep    func(context.Context, time.Duration) error
 }
 
-// NewClient fails where the site or a key is missing, or cannot be right.
+// NewClient fails if the site or a key is missing or malformed.
 func NewClient(options Options) (*Client, error) {
 	found, err := readSettings(options)
 	if err != nil {
@@ -91,24 +91,24 @@ func orDefault[T comparable](value, standard T) T {
 // RequestOption changes one call.
 type RequestOption func(*exchange)
 
-// WithIdempotencyKey is for a POST that a later run of your program may repeat. Without it every call has a key of its own,
-// which its retries share.
+// WithIdempotencyKey is for a POST that a later run of your program may repeat. By default each call has its own key, which
+// its retries share.
 func WithIdempotencyKey(key string) RequestOption {
 	return func(e *exchange) { e.idempotencyKey = key }
 }
 
-// WithIfMatch refuses a change if somebody else has made one since you read this ETag.
+// WithIfMatch lets the API reject the change if the resource has changed since this ETag was read.
 func WithIfMatch(etag string) RequestOption {
 	return func(e *exchange) { e.ifMatch = etag }
 }
 
-// WithResponse stores status and headers of the last answer, for example its ETag. The body is read already.
+// WithResponse stores status and headers of the last answer, for example its ETag. The body has already been read.
 func WithResponse(response *http.Response) RequestOption {
 	return func(e *exchange) { e.response = response }
 }
 
-// Do makes a request of an operation that this version has no method for, or for a CSV: path is below the site, as in /api/audit. It
-// repeats as the methods do, and answers the body. A refusal is an *Error.
+// Do sends a request for which this version has no method, or for a CSV: path is relative to the site, as in /api/audit. It
+// retries like the methods do, and returns the body. An error of the API is an *Error.
 func (c *Client) Do(ctx context.Context, method, path string, query url.Values, body any, options ...RequestOption) ([]byte, error) {
 	_, answer, err := c.run(ctx, &exchange{client: c, method: method, path: path, query: query}, body, options)
 	return answer, err
@@ -150,7 +150,7 @@ func (c *Client) run(ctx context.Context, e *exchange, body any, options []Reque
 	return e.run(ctx)
 }
 
-// exchange is one call, with all its tries.
+// exchange is one call with all its attempts.
 type exchange struct {
 	client         *Client
 	method, path   string
@@ -162,7 +162,7 @@ type exchange struct {
 }
 
 func (e *exchange) run(ctx context.Context) (*http.Response, []byte, error) {
-	// A change with If-Match that was made and whose answer was lost would be refused the second time.
+	// A retry of an executed change whose answer was lost would fail with 412: its If-Match is outdated.
 	isRepeatable := e.ifMatch == ""
 	for retries := 0; ; retries++ {
 		response, body, err := e.try(ctx)
@@ -231,7 +231,7 @@ func (e *exchange) setHeaders(header http.Header) {
 
 func (e *exchange) read(response *http.Response, body []byte, err error) (*http.Response, []byte, error) {
 	if err != nil {
-		// The error of net/http names the whole address: a query may hold what is nobody's business.
+		// The error of net/http contains the whole URL, whose query may be confidential.
 		var failed *url.Error
 		if errors.As(err, &failed) {
 			err = failed.Err

@@ -16,7 +16,7 @@ type reply struct {
 	status int
 	body   string
 	header map[string]string
-	// isLost: the connection ends without an answer.
+	// isLost closes the connection without an answer.
 	isLost bool
 }
 
@@ -25,7 +25,7 @@ type asked struct {
 	body string
 }
 
-// played is an API that gives these answers, one for each request, and keeps what it was asked.
+// played is a fake API with these answers, one per request, which records the requests.
 type played struct {
 	client *Client
 	asked  []asked

@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// Error is what the API answered in place of a result. Find it with errors.As. A request without any answer ends in another error,
-// for example context.DeadlineExceeded.
+// Error is an error answer of the API. Find it with errors.As. A request without any answer returns another error, for example
+// context.DeadlineExceeded.
 type Error struct {
 	// Status of HTTP.
 	Status int
-	// Code is for your program: see the constants ErrorCode…. Empty if something in front of the API has answered.
+	// Code is one of the constants ErrorCode…. Empty if a proxy in front of the API has answered.
 	Code string
 	// Message is for people.
 	Message string
-	// Details are what belongs to the code.
+	// Details of the code.
 	Details APIErrorDetails
-	// RequestID is what to name when you report a problem.
+	// RequestID identifies the request: state it when you report a problem.
 	RequestID string
-	// RetryAfter is when a repeat makes sense, where the API says so.
+	// RetryAfter is the API's Retry-After, if any.
 	RetryAfter time.Duration
-	// IsUnexpected: what answered is not the API. As a rule the site is wrong.
+	// IsUnexpected: the answer does not come from the API. Usually the site is wrong.
 	IsUnexpected bool
 }
 
@@ -41,7 +41,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s (%d %s, request %s)", message, e.Status, code, e.RequestID)
 }
 
-// fields has each wrong field with what is wrong, because the message only says that there are some.
+// fields returns the messages of each invalid field, which the API's own message does not contain.
 func (e *Error) fields() string {
 	var text strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(e.Details.Errors)) {
@@ -66,10 +66,10 @@ func errorOf(e *exchange, response *http.Response, body []byte) error {
 	switch status := response.StatusCode; {
 	case isJSON && answer.Error.Code != "":
 		result.Code, result.Message = answer.Error.Code, answer.Error.Message
-		// Details that cannot be read are not worth the loss of the rest.
+		// The rest of the error is still useful if the details cannot be parsed.
 		_ = json.Unmarshal(answer.Error.Details, &result.Details)
 	case status >= 300 && status < 400:
-		// Not followed: the keys would go along to wherever it leads.
+		// Redirects are not followed: the keys would be sent to another host.
 		result.IsUnexpected = true
 		result.Message = fmt.Sprintf("%s redirects to %s: is %s the site?", address, response.Header.Get("Location"), site)
 	case status < 300 || status == http.StatusNotFound || status == http.StatusMethodNotAllowed:

@@ -8,14 +8,14 @@ import (
 	"net/url"
 )
 
-// Page is a part of a list. It may be empty, and still lead on.
+// Page is a part of a list. An empty page may have a next one.
 type Page[T any] struct {
 	Data []T `json:"data"`
-	// NextCursor leads on from here: give it as Cursor. Empty on the last page; of events the one that was given.
+	// NextCursor is the Cursor of the next page. Empty on the last page; at the end of the event log, the same Cursor.
 	NextCursor string `json:"next_cursor"`
 }
 
-// pages asks for page after page. An empty page is not the end of the event log, as a filter may have let nothing through; at its
+// pages requests page after page. An empty page does not end the event log, because a filter may match nothing in it; at its
 // end the cursor stays the same.
 func pages[T any](ctx context.Context, c *Client, path string, query url.Values, options []RequestOption) iter.Seq2[*Page[T], error] {
 	return func(yield func(*Page[T], error) bool) {
@@ -32,7 +32,7 @@ func pages[T any](ctx context.Context, c *Client, path string, query url.Values,
 			if isLast {
 				return
 			}
-			// It names where the log is first read from; from then on the cursor does, and the API takes only one of them.
+			// `after` is only for the first page: the API rejects it together with a cursor.
 			query.Del("after")
 			query.Set("cursor", page.NextCursor)
 		}

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Ptr is for fields of a request that need not be sent: cps.Ptr(false).
+// Ptr is for optional fields of a request: cps.Ptr(false).
 func Ptr[T any](value T) *T { return &value }
 
-// Nullable is a field of a change, for which null says something. Its zero value is not sent.
+// Nullable is a field of a change for which null has a meaning. Its zero value is not sent.
 type Nullable[T any] struct {
 	value   T
 	isGiven bool
@@ -21,10 +21,10 @@ type Nullable[T any] struct {
 // Value sends this value.
 func Value[T any](value T) Nullable[T] { return Nullable[T]{value: value, isGiven: true} }
 
-// Null sends null: the field is emptied.
+// Null sends null, which clears the field.
 func Null[T any]() Nullable[T] { return Nullable[T]{isGiven: true, isNull: true} }
 
-// IsZero is asked by encoding/json.
+// IsZero is called by encoding/json.
 func (n Nullable[T]) IsZero() bool { return !n.isGiven }
 
 // MarshalJSON is called by encoding/json.
@@ -35,10 +35,10 @@ func (n Nullable[T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(n.value)
 }
 
-// noID is in no id.
+// noID cannot occur in an id.
 const noID = "\x00"
 
-// pathOf takes names and ids. An empty id would be the path of another operation: call refuses it.
+// pathOf joins names and ids. An empty id would be the path of another operation: call rejects it.
 func pathOf(parts ...any) string {
 	var path strings.Builder
 	for _, part := range parts {

@@ -17,12 +17,12 @@ type retryRules struct {
 	maxWait    time.Duration
 }
 
-// afterFailure says when the next try is, if there was no whole answer.
+// afterFailure returns the pause until the next attempt after an incomplete answer; false: no further attempt.
 func (r retryRules) afterFailure(retries int, isRepeatable bool) (time.Duration, bool) {
 	return backoff(retries), isRepeatable && retries < r.maxRetries
 }
 
-// afterAnswer says when the next try is, if the answer is worth one.
+// afterAnswer returns the pause until the next attempt after an answer; false: the answer is final.
 func (r retryRules) afterAnswer(retries int, isRepeatable bool, status int, header http.Header) (time.Duration, bool) {
 	wanted, isWanted := retryAfter(header)
 	if retries >= r.maxRetries || !isWorthARetry(status, isWanted, isRepeatable) {
@@ -31,21 +31,21 @@ func (r retryRules) afterAnswer(retries int, isRepeatable bool, status int, head
 	if !isWanted {
 		return backoff(retries), true
 	}
-	// The API may ask for an hour, where the limit of an hour is used up.
+	// Retry-After can be up to an hour, for an hourly limit.
 	if wanted > r.maxWait {
 		return 0, false
 	}
-	// So that many clients that were stopped together do not come back together.
+	// Jittered, so that clients do not retry in step.
 	return wanted + rand.N(firstPause), true
 }
 
 func isWorthARetry(status int, isWanted, isRepeatable bool) bool {
 	switch status {
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		// Nothing was done.
+		// The API has executed nothing.
 		return true
 	case http.StatusConflict:
-		// It says when to come again only while the first request with its key is running.
+		// A 409 has Retry-After only while the first request with its idempotency key runs.
 		return isWanted
 	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusGatewayTimeout:
 		return isRepeatable
@@ -58,7 +58,7 @@ func backoff(retries int) time.Duration {
 	return pause/2 + rand.N(pause/2)
 }
 
-// retryAfter reads seconds or a date. A date is compared with that of the answer, not with the clock of this machine.
+// retryAfter reads seconds or a date. A date is relative to the answer's Date, not to this machine's clock.
 func retryAfter(header http.Header) (time.Duration, bool) {
 	value := header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(value, 10, 32); err == nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// What the clients of all languages hold to: those of TypeScript and Python read the same file.
+// The cases are for the clients of all languages: those of TypeScript and Python read the same file.
 func TestEveryCaseOfARetry(t *testing.T) {
 	var file struct {
 		Cases []struct {

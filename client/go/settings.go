@@ -9,13 +9,13 @@ import (
 )
 
 type settings struct {
-	// Without /api and without a slash at its end.
+	// Without /api and without a trailing slash.
 	site     string
 	apiKeyID string
 	apiKey   string
 }
 
-// readSettings takes from the environment what is not given. A key may have been pasted with spaces or a line end around it.
+// readSettings reads missing settings from the environment, and removes whitespace around pasted values.
 func readSettings(options Options) (settings, error) {
 	site, err := given("SiteURL", options.SiteURL, "CPS_SITE_URL")
 	if err != nil {
@@ -70,7 +70,7 @@ func siteOf(given string) (string, error) {
 	site, err := url.Parse(given)
 	if err != nil || (site.Scheme != "https" && site.Scheme != "http") || site.Hostname() == "" {
 		if strings.Contains(given, "sk_") {
-			// A secret that was pasted here must not end in a log.
+			// The message must not contain a secret that was pasted here by mistake.
 			return "", errors.New("SiteURL has to be like https://certificates.example.com; it looks like a key")
 		}
 		return "", fmt.Errorf("SiteURL has to be like https://certificates.example.com; it is %s", given)

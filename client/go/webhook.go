@@ -18,9 +18,9 @@ import (
 
 const (
 	signatureHeader = "X-Service-Signature"
-	// The same with the new secret, while one is rotated.
+	// The signature with the new secret during a rotation.
 	nextSignatureHeader = "X-Service-Signature-Next"
-	// Of Standard Webhooks: what follows is the key in base64. A secret without it is the key as it stands.
+	// Prefix of Standard Webhooks: the rest is the key in base64. A secret without it is the key itself.
 	encodedPrefix = "whsec_"
 	tolerance     = 5 * time.Minute
 )
@@ -30,7 +30,7 @@ var (
 	unixSeconds   = regexp.MustCompile(`^[0-9]{1,12}$`)
 )
 
-// WebhookError says why a request is not to be acted on. Its message is for your log: it says what to do, and holds no secret.
+// WebhookError is why a request must not be processed. Its message is for your log: it says what to do and contains no secret.
 type WebhookError struct {
 	// Reason is missing_header, malformed_header, too_old, too_new, wrong_signature or not_json.
 	Reason  string
@@ -39,31 +39,31 @@ type WebhookError struct {
 
 func (e *WebhookError) Error() string { return e.Message }
 
-// WebhookVerifier checks deliveries. Its zero value lacks a secret.
+// WebhookVerifier verifies deliveries. Its zero value lacks a secret.
 type WebhookVerifier struct {
-	// Secrets are one, or several while you rotate; one that fits is enough.
+	// Secrets: one, or several during a rotation; one that matches is enough.
 	Secrets []string
-	// Tolerance is how far the time of the attempt may be from now. Five minutes unless given.
+	// Tolerance is the largest difference between the attempt's time and now. Default: five minutes.
 	Tolerance time.Duration
-	// Now is for tests.
+	// Now replaces the clock in tests.
 	Now func() time.Time
 }
 
-// VerifyWebhook answers the event of a delivery, if both of its signatures fit and it is recent. body is what arrived, before any JSON
-// parser. Answer 400 to a *WebhookError; any other error is a mistake of the call: a secret that is empty, or that is no base64.
-// A test has IsTest: nothing has happened.
+// VerifyWebhook returns the event of a delivery if both of its signatures are valid and it is recent. body is the unparsed body.
+// Answer 400 to a *WebhookError; any other error means wrong arguments: a secret that is empty, or invalid base64.
+// A test event has IsTest: nothing has happened.
 func VerifyWebhook(body []byte, header http.Header, secrets ...string) (*Event, error) {
 	return WebhookVerifier{Secrets: secrets}.Verify(body, header)
 }
 
-// CheckWebhookSecret says what is wrong with a secret. Call it when your program starts, not at the first delivery.
+// CheckWebhookSecret returns an error for an unusable secret. Call it when your program starts, not at the first delivery.
 func CheckWebhookSecret(secrets ...string) error {
 	_, err := keysOf(secrets)
 	return err
 }
 
 // Verify is VerifyWebhook with settings. X-Service-Signature signs the body, Webhook-Signature (Standard Webhooks) id, time and
-// body. The service sends both, so a request with one is refused.
+// body. The service sends both, so a request with one is rejected.
 func (v WebhookVerifier) Verify(body []byte, header http.Header) (*Event, error) {
 	keys, err := keysOf(v.Secrets)
 	if err != nil {
@@ -88,7 +88,7 @@ func (v WebhookVerifier) Verify(body []byte, header http.Header) (*Event, error)
 		return nil, wrongSignature(signatureHeader)
 	}
 	event := new(Event)
-	// null is JSON that fits every type.
+	// JSON null would decode into any type.
 	if err := json.Unmarshal(body, event); err != nil || !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		return nil, &WebhookError{"not_json", "the signature fits, but the body is no event in JSON: report it to the service"}
 	}
@@ -121,7 +121,7 @@ func readDelivery(header http.Header) (found delivery, err error) {
 	}
 	for part := range strings.SplitSeq(signatures, " ") {
 		if encoded, isOurs := strings.CutPrefix(part, "v1,"); isOurs {
-			// What is no base64 fits nothing.
+			// Invalid base64 matches no signature.
 			decoded, _ := base64.StdEncoding.DecodeString(encoded)
 			found.signatures = append(found.signatures, decoded)
 		}
@@ -150,7 +150,7 @@ func oneOf(header http.Header, name string) (string, error) {
 	return header.Get(name), nil
 }
 
-// webhookKey is one secret: Webhook-Signature has the decoded part as its key, X-Service-Signature the whole text.
+// webhookKey has the two keys of a secret: its decoded part for Webhook-Signature, its whole text for X-Service-Signature.
 type webhookKey struct{ decoded, text []byte }
 
 func keysOf(secrets []string) ([]webhookKey, error) {
@@ -169,7 +169,7 @@ func keysOf(secrets []string) ([]webhookKey, error) {
 				return nil, errors.New("the webhook secret is not whsec_ and base64: copy it again")
 			}
 		}
-		// An empty key, of a variable that is not set, would let anybody sign.
+		// With an empty key, for example from an unset variable, anybody could sign.
 		if len(decoded) == 0 {
 			return nil, errors.New("the webhook secret is empty")
 		}

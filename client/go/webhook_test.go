@@ -90,7 +90,7 @@ func TestEitherSecretFitsWhileOneIsRotated(t *testing.T) {
 	}
 }
 
-// What the clients of all languages hold to: those of TypeScript and Python read the same file.
+// The cases are for the clients of all languages: those of TypeScript and Python read the same file.
 func TestEveryCaseOfAWebhook(t *testing.T) {
 	var file struct {
 		At    int64

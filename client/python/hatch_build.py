@@ -1,4 +1,4 @@
-"""Writes what is generated from the OpenAPI document, where the package is built in a checkout. A source distribution has it already."""
+"""Generates the code from the OpenAPI document when the package is built in a checkout. A source distribution contains it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class WriteGenerated(BuildHookInterface):
         program = client / "generator" / "write-clients.ts"
         if not program.exists():
             return
-        # `npm ci` puts Node 24 there.
+        # `npm ci` installs Node 24 here.
         pinned = client.parent / "node_modules" / ".bin"
         node = shutil.which("node", path=os.pathsep.join([str(pinned), os.environ.get("PATH", "")]))
         if node is None:

@@ -5,14 +5,13 @@ import type { CertificateChange } from '../../lambdas/agent-api/edge.schema.ts';
 import { machine } from '../lambdas/agent-api/an-agent.ts';
 import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 
-/** A new certificate with its key. */
 export function certificateFor(hostname: string): StoredCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = aCertificate({ hostname, publicKey, signedWith: privateKey });
   return storedCertificate(hostname, pem, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
 }
 
-/** As the service answers it to the machine of an-agent.ts. */
+/** The certificate as the service sends it to the machine of an-agent.ts. */
 export async function changeTo(certificate: StoredCertificate, changes: object = {}): Promise<CertificateChange> {
   return {
     state: 'present',

@@ -10,7 +10,7 @@ export interface SeenRequest {
 }
 export type EdgeAnswer = { status?: number; json?: unknown; text?: string; headers?: Record<string, string> };
 
-/** A service whose answers a test writes, on a free loopback port; `requests` is what it was asked. */
+/** A service with answers of the test on a free loopback port; `requests`: what it received. */
 export async function edgeOnLoopback(answer: (request: SeenRequest) => EdgeAnswer | Promise<EdgeAnswer>) {
   const requests: SeenRequest[] = [];
   const server = createServer(async (message, response) => {

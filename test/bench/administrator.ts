@@ -4,14 +4,14 @@ import { MAX_RATE_LIMITS } from '../../contract/api/limits.ts';
 import { cloudEnvironment, NODE, PROJECT } from '../../local/machine/environment.ts';
 import { stateDir } from '../../local/machine/state-dir.ts';
 
-/** More than any benchmark asks for. */
+/** More than any benchmark needs. */
 const UNLIMITED = {
   'requests-per-minute': MAX_RATE_LIMITS.requestsPerMinute,
   'requests-per-hour': MAX_RATE_LIMITS.requestsPerHour,
   ...{ domains: 1_000_000, 'unvalidated-domains': 1_000_000, 'new-receivers-per-hour': 1_000_000 },
 };
 
-/** The `admin` command of a local cloud in this folder; each call answers the one JSON object that it prints. */
+/** The `admin` command for a local cloud in this folder; each call returns the JSON object that it prints. */
 export function administrator(folder: string) {
   const admin = async (...args: string[]) => {
     const env = { ...cloudEnvironment(), CPS_STATE_DIR: stateDir(folder).root };
@@ -20,7 +20,7 @@ export function administrator(folder: string) {
   };
   return {
     admin,
-    /** An organization that meets no limit, and the headers of its key. */
+    /** An organization without limits, and the headers of its key. */
     async newOrganization(name: string, permissions: string) {
       const { organization_id } = await admin('create-organization', '--name', name);
       const organization = ['--organization', organization_id];

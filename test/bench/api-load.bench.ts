@@ -2,9 +2,9 @@ import { loadApi } from './api-load/load-api.ts';
 import { forgetCloud, RESTING_TIMINGS, STATE_DIR, withCloud } from './bench-cloud.ts';
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 
-// How many requests a second a local cloud of its own answers, and how fast, for reading a domain, listing and creating. It
-// is bounded: so many requests, all on loopback. The emulator is most of it: compare figures of one machine only. An
-// organization of its own has its limits raised, so that a 429 is an error as every other answer that is not 2xx.
+// Requests per second and latency of a local cloud of its own, for reading a domain, listing and creating. The number of requests
+// is bounded, all on loopback. Most of the time is the emulator's: compare figures of one machine only. The organization's limits
+// are raised, so that a 429 counts as an error like any answer other than 2xx.
 
 const REQUESTS = { short: 40, long: 400 };
 

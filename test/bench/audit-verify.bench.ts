@@ -5,12 +5,12 @@ import { timeDigitsAt } from '../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../lambdas/shared/table/keys.ts';
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 
-// How long `audit verify` computes for made entries of one organization, a change of a domain each: hashes, seals and
-// comparisons. Reading them from the table comes on top: some 700 requests of a megabyte for a million.
+// CPU time of `audit verify` for generated entries of one organization, each a change of a domain: hashes, seals and comparisons.
+// Reading them from the table is not included: some 700 requests of a megabyte for a million.
 
 const ENTRIES = { short: 10_000, long: 1_000_000 };
 const MOST_SECONDS = 10;
-/** As the event source has them (lib/audit/audit-seals.ts). */
+/** Batch size of the event source (lib/audit/audit-seals.ts). */
 const IN_A_SEAL = 100;
 const START = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
@@ -48,7 +48,7 @@ export async function run(size: Size): Promise<Measurement[]> {
   ];
 }
 
-/** Each day as its last seal was signed; the first one was signed long before. */
+/** Each day as signed at its last seal; the first day was signed long before. */
 function signedDaysOf(seals: Seal[]): DayOfHeads[] {
   const byDay = Map.groupBy(seals, ({ sealedAt }) => sealedAt.slice(0, 10));
   return [...byDay].flatMap(([day, ofDay]) => {
@@ -59,7 +59,7 @@ function signedDaysOf(seals: Seal[]): DayOfHeads[] {
   });
 }
 
-/** Ten a second. */
+/** Ten entries per second. */
 function timeOf(at: number): number {
   return START + at * 100;
 }

@@ -4,11 +4,11 @@ import { type Ports, readPorts } from '../../local/machine/ports.ts';
 import { stopRequest } from '../../local/machine/stop-request.ts';
 import { START_TIMINGS, START_WEBHOOKS } from '../../local/stage.ts';
 
-/** Where the benches have their local cloud, beside those of `npm start` and `npm test`. */
+/** State of the benches' local cloud, apart from those of `npm start` and `npm test`. */
 export const STATE_DIR = '.local/bench';
 const RANGE = { variablePrefix: 'CPS_BENCH_', offset: 12_000 };
 
-/** As on AWS: the lifecycles of domains rest while a load is measured. */
+/** As on AWS: domains stay idle during a load. */
 export const RESTING_TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 300, longestSilenceSeconds: 600 };
 
 type Options = Partial<Pick<CloudOptions, 'timings' | 'webhooks' | 'reset' | 'hasDashboard' | 'recordsRequests'>>;
@@ -17,10 +17,7 @@ export function benchPorts(): Ports {
   return readPorts(process.env, RANGE);
 }
 
-/**
- * Ends the cloud when the work is done, when it fails, and when this process is asked to stop. `asked` ends a work that would go
- * on.
- */
+/** Stops the cloud when the work ends or fails, and on a signal to this process. `asked`: aborts the work on a signal. */
 export async function withCloud<T>(options: Options, work: (cloud: Cloud) => Promise<T>): Promise<T> {
   const stop = stopRequest();
   const cloud = await startCloud({

@@ -2,12 +2,12 @@ import type { Measurement, Size } from './driver/measurement.ts';
 
 interface Bench {
   about: string;
-  /** The tests of `npm test` that hold its bounds on counts. */
+  /** The tests of `npm test` that check its bounds on counts. */
   shortForms: readonly string[];
   load: () => Promise<{ run: (size: Size, args: readonly string[]) => Promise<Measurement[]> }>;
 }
 
-/** In the order in which they run: first those that need nothing but the processor. */
+/** In the order of execution: CPU-only benches first. */
 export const BENCHES = {
   renewals: {
     about: 'a year of ten million domains in virtual time: expiries, orders, hot keys, cost',

@@ -3,7 +3,7 @@ import { report } from './ca-queue/report.ts';
 import { simulateQueue } from './ca-queue/simulation.ts';
 import { count, type Measurement, type Size } from './driver/measurement.ts';
 
-// A million names of 2,000 organizations, one of them bulk and one hostile, at one account of Let's Encrypt, in virtual time.
+// A million names of 2,000 organizations, one of them bulk and one hostile, with one Let's Encrypt account, in virtual time.
 
 export async function run(size: Size): Promise<Measurement[]> {
   const shape = size === 'long' ? MILLION : { ...MILLION, names: 100_000, organizations: 200 };

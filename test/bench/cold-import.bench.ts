@@ -5,23 +5,23 @@ import { API_ENTRIES, boundsOf } from '../stack/api-entries.ts';
 import { type Bundle, bundleOf, importMs, sdkOnlyBundle, secretOnLoopback } from './cold-import/cold-import.ts';
 import { count, decimals, type Measurement, median, type Size, time } from './driver/measurement.ts';
 
-// How long each API Lambda's bundle takes to import, beside a bundle with only the SDK clients that it uses. Every import is
-// a new `node` process, and the two take turns, so that whatever else the machine does meets both. Medians of one run; the
-// ratio is the median of each pair's own.
+// Import time of each API Lambda's bundle, compared with a bundle that has only its SDK clients. Every import is a new `node`
+// process, and both alternate, so that other load on the machine affects both. Medians of one run; the ratio is the median of the
+// ratios per pair.
 
-/** The first round warms the machine's file cache, and is not measured. */
+/** The first round warms the file cache and is not counted. */
 const ROUNDS = { short: 1, long: 31 };
 
 interface Contest {
   entry: string;
   ours: Bundle;
   sdk: Bundle;
-  /** In pairs: what was measured one after the other. */
+  /** Pairs of consecutive measurements. */
   ms: { ours: number; sdk: number }[];
 }
 
 export async function run(size: Size): Promise<Measurement[]> {
-  // Inside the project, so that the bundles find its packages.
+  // Inside the project, so that the bundles resolve its packages.
   const folder = join(PROJECT, '.local', `bench-import-${process.pid}`);
   const { server, environment } = await secretOnLoopback();
   try {
@@ -53,7 +53,7 @@ function measured({ entry, ours, sdk, ms }: Contest): Measurement[] {
     count(`${name}, kB`, ours.bytes / 1000, { atMost: bounds.kilobytes }, decimals(1)),
     time(`${name}, ms (median)`, mine, {}, decimals(1)),
   ];
-  // A Lambda without SDK has nothing to be compared with: a file of no content is imported in no time.
+  // A Lambda without the SDK has no comparison: an empty file imports in no time.
   if (sdk.bytes <= 1_000) return rows;
   const ratio = median(ms.map((pair) => pair.ours / pair.sdk));
   return [...rows, time(`${name}, times the SDK alone`, ratio, { atMost: bounds.timesTheSdk }, decimals(2))];

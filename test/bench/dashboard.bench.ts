@@ -7,27 +7,27 @@ import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { forgetCloud, withCloud } from './bench-cloud.ts';
 import { count, decimals, type Measurement, median, type Size, time } from './driver/measurement.ts';
 
-// How long somebody waits for the dashboard: until its largest part is painted, with nothing kept and with all that a browser
-// keeps; until a filter shows its rows; and until a pasted list has its verdicts. The aims are for a machine that does nothing
-// else. What holds on a busy one, too, is how often as long something takes as the least that does the same on the same cloud, in
-// the same minute: a page of one sentence that asks the API once, and a list of one name.
+// Waiting times in the dashboard: until its largest contentful paint, with an empty and with a full browser cache; until a filter
+// shows its rows; and until a pasted list is checked. The aims in seconds hold for an idle machine. Ratios also hold on a busy
+// one: they compare with the smallest page that does the same in the same minute on the same cloud, a page of one sentence with
+// one API request, and a list of one name.
 
 const TIMES = { short: 1, long: 5 };
 const AIM = { cold: 0.9, warm: 0.4, filter: 0.1, pasted: 10, shift: 0.05, blocked: 0.15 };
 const ROWS = 1000;
 const PASTED = 200;
 const MINUTE_MS = 60_000;
-/** How often as long as the bare page; a list takes no longer than its names one after another. */
+/** Multiples of the bare page's time; for a list, at most the time of its names one after another. */
 const MOST_TIMES = { painted: 8, pasted: PASTED };
 const PATIENCE_MS = 60_000;
-/** Shows a sentence when the API has answered who somebody is. Its address leads to no file: the browser has it of us. */
+/** Shows a sentence after an API request for the session. Playwright serves it: its URL has no file. */
 const BARE_PAGE = `<!doctype html><title>Bare</title><p></p><script>
   fetch('/app/v1/me').then((answer) => answer.json()).then(({ email }) => {
     document.querySelector('p').textContent = email + ' has signed in. '.repeat(40);
   });
 </script>`;
 
-/** Kept by the browser since the page was opened: of the largest part, in ms; and how far parts have moved in all. */
+/** Recorded by the browser since the start of the page: start of the largest paint in ms; and the sum of all layout shifts. */
 const LARGEST_PAINT = `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
   .observe({ type: 'largest-contentful-paint', buffered: true }))`;
 const SHIFT = `new Promise((resolve) => {
@@ -36,17 +36,17 @@ const SHIFT = `new Promise((resolve) => {
     .observe({ type: 'layout-shift', buffered: true });
   requestAnimationFrame(() => setTimeout(() => resolve(sum)));
 })`;
-/** What tasks of the page took beyond 50 ms each, in ms: somebody who touches it then waits (total blocking time). */
+/** Total blocking time: the part of each of the page's tasks beyond 50 ms, in ms. */
 const BLOCKED = `new Promise((resolve) => {
   let sum = 0;
   new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) sum += duration - 50; })
     .observe({ type: 'longtask', buffered: true });
   requestAnimationFrame(() => setTimeout(() => resolve(sum)));
 })`;
-/** A phone, as Lighthouse has it: of this size, and so many times slower than the machine. */
+/** Lighthouse's phone: its viewport, and its CPU slowdown. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 const PHONE_IS_SLOWER = 4;
-/** From the choice of a verdict to the frame that says how many rows there are now, in ms. */
+/** From the choice of a filter to the frame with the new number of rows, in ms. */
 const filterTo = (code: string, shown: string) => `new Promise((resolve) => {
   const select = document.querySelector('.filters select');
   const status = document.querySelector('.filters [role=status]');
@@ -78,7 +78,7 @@ async function barePaintedAt(page: Page, url: string): Promise<number> {
   return (await page.evaluate<number>(LARGEST_PAINT)) / 1000;
 }
 
-/** Signed in, as the owner whose password the start has printed. */
+/** Signs in as the owner whose password the start printed. */
 async function signIn(browser: Browser, { connection }: Cloud) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -86,7 +86,7 @@ async function signIn(browser: Browser, { connection }: Cloud) {
   await page.getByLabel('E-mail address').fill(connection.dashboard_email);
   await page.getByLabel('Password').fill(connection.dashboard_password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // The first time, the owner is asked whether to join.
+  // The first sign-in asks the owner whether to join.
   const overview = page.getByRole('heading', { name: 'Overview' });
   const join = page.getByRole('button', { name: 'Join First organization' });
   await overview.or(join).waitFor();
@@ -99,7 +99,7 @@ async function signIn(browser: Browser, { connection }: Cloud) {
 
 type Kept = Pick<BrowserContextOptions, 'storageState'>;
 
-/** The same page twice in one browser, which has nothing of it before the first; and the bare page between them. */
+/** Loads the page twice in one browser, first with an empty cache, with the bare page in between. */
 async function paintedTwice(browser: Browser, url: string, kept: Kept) {
   const context = await browser.newContext({ ...kept, viewport: { width: 1440, height: 900 } });
   const cold = await paintedAt(await context.newPage(), url);
@@ -121,14 +121,14 @@ async function blockedOnPhone(browser: Browser, url: string, kept: Kept): Promis
 }
 
 interface Checked {
-  /** Of how many names the verdict was there after the time in which all should be. */
+  /** Number of names that were checked within the target time. */
   inTime: number;
-  /** Until the last of the list had its verdict, and until one name alone had its own. */
+  /** Times until the last name of the list was checked, and until a single name was. */
   seconds: number;
   secondsOfOne: number;
 }
 
-/** A person has so many checks a minute as the list has names, and 300 requests: each list begins with one. */
+/** A person's limits are as many checks a minute as the list has names, and 300 requests: each list begins in a new minute. */
 async function checkNames(browser: Browser, url: string, kept: Kept): Promise<Checked> {
   const context = await browser.newContext(kept);
   const page = await context.newPage();
@@ -139,7 +139,7 @@ async function checkNames(browser: Browser, url: string, kept: Kept): Promise<Ch
     return Number.parseInt(text, 10) - (await page.locator('.name-check .bad').count());
   };
   const check = async (names: string[]) => {
-    // What was said of the names before stands until the field has rested.
+    // The former result stays until the field has not changed for a moment.
     await page.getByRole('textbox', { name: /A hostname of a customer/ }).fill('');
     await page.locator('.name-check [role=status]').waitFor({ state: 'detached' });
     const startedAt = performance.now();
@@ -158,7 +158,7 @@ async function checkNames(browser: Browser, url: string, kept: Kept): Promise<Ch
   return { ...list, secondsOfOne };
 }
 
-/** Seconds from the choice of a verdict to its rows, and back to all, of an account of a thousand domains. */
+/** Seconds from the choice of a filter to its rows, and back to all, for an account with a thousand domains. */
 async function filteredIn(browser: Browser, times: number): Promise<number[]> {
   const dashboard = await playDashboard();
   const verdicts = [{}, { code: 'in_progress', actor: 'service' }, { code: 'ok', actor: 'nobody' }] as const;

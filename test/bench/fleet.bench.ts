@@ -7,12 +7,12 @@ import { identity } from '../lambdas/agent-api/an-agent.ts';
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 import { startService } from './fleet/service-in-memory.ts';
 
-// How long a machine that was just enrolled takes to serve all names of its server: until its agent, a process of its own, has
-// fetched, stored and seen each of them on its own web server, and has reported so. The service is its own code on a table in
-// memory, on the same machine; on AWS each page of fifty names takes some tenths of a second longer.
+// Time until a newly enrolled machine serves all names of its server: until its agent, a separate process, has fetched and stored
+// each certificate, has seen it on its web server, and has reported that. The service is its own code with a table in memory, on
+// the same machine; on AWS each page of fifty names takes some tenths of a second longer.
 
 const NAMES = { short: 100, long: 5_000 };
-/** Names in an answer (lambdas/model/servers/change-list.store.ts). */
+/** Page size (lambdas/model/servers/change-list.store.ts). */
 const IN_A_PAGE = 50;
 const MOST_SECONDS = 60;
 const MOST_MEGABYTES = 400;
@@ -43,10 +43,10 @@ export async function run(size: Size): Promise<Measurement[]> {
     count('names that a new machine serves', isServed ? names : 0, { atLeast: names }),
     time('seconds until then', seconds, { atMost: MOST_SECONDS }, decimals(1)),
     time('megabytes of its agent and web server', megabytes, { atMost: MOST_MEGABYTES }, decimals(0)),
-    // The last page may be full, and then an empty one follows; between two reports a quiet poll.
+    // A full last page is followed by an empty one; idle polls come between two reports.
     count('polls', polls, { atMost: pages + Math.ceil(seconds / 2) + 2 }),
     count('reports of what it serves', reports, { atMost: 2 }),
-    // Beside these, each page of released keys is put on record by one transaction.
+    // In addition, one transaction per page records the released keys.
     count('writes of it to the table', transactions - pages, { atMost: 2 }),
   ];
 }

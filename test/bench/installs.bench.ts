@@ -20,21 +20,21 @@ import { count, decimals, type Measurement, median, type Size, time } from './dr
 import { startService } from './fleet/service-in-memory.ts';
 import type { Met, Visited } from './installs/visitors.ts';
 
-// What visitors of names that stay notice while certificates of other names come and go at the same server: its agent and its web
-// server run as docs/servers/ says. The service is its own code on a table in memory. The same visitors without changes are the
-// measure.
+// The effect on visitors of unchanged names while certificates of other names are added and removed at the same server, whose
+// agent and web server run as in docs/servers/. The service is its own code with a table in memory. The baseline is the same
+// visitors without changes.
 
-/** Certificates that come, and as many that go. */
+/** Certificates to add, and the same number to remove. */
 const CHANGES = { short: 20, long: 200 };
 const STAYING = 50;
-/** One comes and one goes. */
+/** Interval, in which one is added and one removed. */
 const EVERY_MS = 100;
-/** As of an agent that waits for a certificate. It reloads its web server after each answer with news. */
+/** Poll interval of an agent that expects a certificate. It reloads its web server after each answer with news. */
 const POLL_SECONDS = 2;
 const MOST_TIMES = 2;
 const PATIENCE_MS = 40_000;
 const WEB_SERVERS = ['caddy', 'nginx'] as const satisfies ProgramName[];
-/** Programs end with this process: nobody else has to find them. */
+/** Programs end with this process: no table is needed to find them. */
 const NO_TABLE = { add: () => undefined, remove: () => undefined };
 
 type Service = Awaited<ReturnType<typeof startService>>;
@@ -136,7 +136,7 @@ async function startMachine(name: ProgramName, program: string, folder: string, 
   }
 }
 
-/** As the lifecycle's steps do it. */
+/** The writes of the lifecycle's steps. */
 async function install(service: Service, { hostname, ...made }: StoredCertificate, domainId: number): Promise<void> {
   service.keepPrivateKey(domainId, made.privateKeyPem);
   const facts = { ...certificate.facts, fingerprintSha256: made.fingerprintSha256 };
@@ -166,7 +166,7 @@ async function visitWhile(visited: Visited, work: () => Promise<void>): Promise<
   return JSON.parse(await text(visitors.stdout));
 }
 
-/** The fingerprint that a handshake shows; undefined where it fails. */
+/** The certificate fingerprint of a handshake; undefined if the handshake fails. */
 function shownBy({ address, httpsPort }: Place, hostname: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port: httpsPort, servername: hostname, rejectUnauthorized: false });

@@ -10,22 +10,19 @@ import { caddy } from './issuance/issue-with-caddy.ts';
 import { certbot, lego } from './issuance/issue-with-programs.ts';
 import { type Pebble, startPebble } from './pebble.ts';
 
-// Certificates from one Pebble, which refuses one nonce in twenty and waits for nothing.
+// Certificates from one Pebble, which rejects one nonce in twenty and adds no delays.
 
-/** Other programs are for the long form. They have one round: theirs are seconds. */
+/** Other programs run in the long form only, one round each: they take seconds. */
 const SIZES = {
   short: { rounds: 1, certificates: 16 },
   long: { rounds: 10, certificates: 30 },
 };
-/** Certificates a second of ours to those of the other. */
+/** Certificates per second of the service, relative to the other's. */
 const LEAST_RATIO = new Map([
   ['acme-client, tuned', 1.25],
   ['a bare flow', 0.8],
 ]);
-/**
- * Five calls beside the checks of the order (docs/decisions/0003-own-acme-calls.md), and one more for each nonce that was
- * refused.
- */
+/** Five calls besides the polls of the order (docs/decisions/0003-own-acme-calls.md), and one more per rejected nonce. */
 const MOST_REQUESTS_EACH = 6;
 
 export async function run(size: Size): Promise<Measurement[]> {
@@ -72,7 +69,7 @@ function compared(mine: Issued, { contender: { name }, rounds }: Issued): Measur
   );
 }
 
-/** A program that cannot be had on this machine is left out, with a line that says so. */
+/** A program that cannot be installed on this machine is left out, with a message. */
 async function programs(pebble: Pebble, folder: string): Promise<Contender[]> {
   const installation = { logs: folder, signal: undefined };
   const makers: [string, () => Promise<Contender>][] = [

@@ -11,18 +11,18 @@ import { forgetCloud, STATE_DIR, withCloud } from './bench-cloud.ts';
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 import { flood } from './flood/junk-challenges.ts';
 
-// What another server notices while the web server of one is asked for challenges that nobody has set: how long a first
-// certificate takes. All programs share this machine, so it is compared with the time beside as many requests that the same web
-// server answers by itself. The attacked server gets a first certificate meanwhile, for one of the very hostnames.
+// The effect of a flood of unknown challenges at one server's web server on another server: the time to a first certificate. All
+// programs share this machine, so it is compared with the time during an equal load that the same web server answers by itself.
+// Meanwhile the attacked server gets a first certificate for one of the flooded hostnames.
 
 const ROUNDS = { short: 2, long: 7 };
-/** Bounded, whatever the rounds take. */
+/** Total bound, independent of the rounds. */
 const JUNK = { perSecond: 1_000, most: 60_000 };
 const LEAST_PER_SECOND = 900;
 const MOST_TIMES = 1.5;
-/** The attacked server's own certificate waits for its agent's questions, five a second, and for a web server at work. */
+/** The attacked server's own certificate waits for its agent's limit of five lookups a second, and for a busy web server. */
 const MOST_TIMES_ATTACKED = 3;
-/** Of an agent, about challenges, whatever it is asked for. */
+/** The agent's limit on challenge lookups. */
 const QUESTIONS_PER_SECOND = 5;
 const PATIENCE_MS = 60_000;
 
@@ -34,7 +34,7 @@ async function ask<Answer = DomainResource>({ connection }: Cloud, path: string,
   return (await (await fetch(`${connection.base_url}${path}`, { headers, ...init })).json()) as Answer;
 }
 
-/** Seconds until the hostname is active at the server, where its CNAME leads already. */
+/** Seconds until the hostname is active; its CNAME already points to the server. */
 async function secondsToActive(
   cloud: Cloud,
   { id, cnameTarget }: Pick<Server, 'id' | 'cnameTarget'>,
@@ -57,7 +57,7 @@ async function median(rounds: number, once: (round: number) => Promise<number>):
   return seconds.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
 }
 
-/** With a web server and an agent of its own (docs/servers/second-server.md), until `work` is over. */
+/** Runs `work` with a second web server and agent (docs/servers/second-server.md). */
 async function withSecondServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
   const child = spawn(NODE, ['local/second-server.ts'], {
     cwd: PROJECT,
@@ -82,7 +82,7 @@ async function serverSaidBy(output: NodeJS.ReadableStream): Promise<Server> {
   throw new Error(`the second server has ended: ${said}`);
 }
 
-/** How often the agent of the second server has asked the service about challenges since it started. */
+/** Challenge lookups of the second server's agent since its start. */
 async function questionsOfAttacked(): Promise<number> {
   const lastRun = await readLastRun(join(PROJECT, STATE_DIR, 'second-server', 'agent'));
   const metrics = await (await fetch(`http://127.0.0.1:${lastRun?.port}/metrics`)).text();
@@ -91,7 +91,7 @@ async function questionsOfAttacked(): Promise<number> {
 
 async function measure(cloud: Cloud, attacked: Server, rounds: number): Promise<Measurement[]> {
   const { connection } = cloud;
-  // It asks ten times a second whether a domain is active.
+  // The bench polls ten times a second whether a domain is active.
   const requests = ['--requests-per-minute', '15000', '--requests-per-hour', '900000'];
   await administrator(STATE_DIR).admin('set-limits', '--organization', connection.organization_id, ...requests);
   const other = { id: connection.server_id, cnameTarget: connection.cname_target };

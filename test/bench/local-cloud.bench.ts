@@ -7,15 +7,13 @@ import { benchPorts, forgetCloud, STATE_DIR, withCloud } from './bench-cloud.ts'
 import { decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 import { caddyOnDemand } from './on-demand/caddy-on-demand.ts';
 
-// How long the local cloud takes to start, first and again, and a domain from its CNAME to HTTPS. The tools are installed
-// before: what the network takes is not ours to measure. Compare figures of one run only.
+// Time of the local cloud's first and second start, and from a domain's CNAME to HTTPS. The tools are installed before, because
+// network time is not measured. Compare figures of one run only.
 
-/**
- * How many domains are taken to HTTPS, how many wait meanwhile because nobody sets their CNAMEs, and for how long they do before.
- */
+/** The number of domains that get HTTPS, the number that wait meanwhile without a CNAME, and how long these wait before. */
 const SIZES = {
   short: { domains: 2, waiting: 20, waitSeconds: 5 },
-  // Each of the 300 is looked at every 30 s by then (dnsCheckLongestSeconds), of which it is a quarter.
+  // By then each of the 300 is checked every 30 s (dnsCheckLongestSeconds), a quarter of that time.
   long: { domains: 5, waiting: 300, waitSeconds: 120 },
 };
 const LARGEST_BULK = 100;
@@ -26,7 +24,7 @@ async function ask<Answer = DomainResource>({ connection }: Cloud, path: string,
   return (await (await fetch(`${connection.base_url}${path}`, { headers, ...init })).json()) as Answer;
 }
 
-/** Seconds from the CNAME being set to `active`, with the API asked ten times a second. */
+/** Seconds from setting the CNAME to `active`, with ten API requests a second. */
 async function cnameToHttps(cloud: Cloud, hostname: string): Promise<number> {
   const { connection, dns } = cloud;
   const created = await ask(cloud, '/domains', { url: hostname, server_id: connection.server_id });
@@ -48,7 +46,7 @@ async function ofDomains(count: number, prefix: string, toHttps: (hostname: stri
   return { first, median: others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0 };
 }
 
-/** The same way by Caddy, which issues when the first visitor comes. */
+/** The same with Caddy, which issues when the first visitor comes. */
 async function byCaddyOnDemand(cloud: Cloud, count: number): Promise<{ first: number; median: number }> {
   const state = stateDir(STATE_DIR);
   const { caddy } = locateTools(await installPythonTools({ logs: state.logs, signal: undefined }), '');
@@ -60,7 +58,7 @@ async function byCaddyOnDemand(cloud: Cloud, count: number): Promise<{ first: nu
   }
 }
 
-/** Creates domains whose CNAMEs nobody sets. */
+/** Creates domains without CNAMEs. */
 async function letWait(cloud: Cloud, count: number, seconds: number): Promise<void> {
   for (let from = 0; from < count; from += LARGEST_BULK) {
     const domains = Array.from({ length: Math.min(LARGEST_BULK, count - from) }, (_, index) => ({
@@ -74,7 +72,7 @@ async function letWait(cloud: Cloud, count: number, seconds: number): Promise<vo
   await sleep(seconds * 1000);
 }
 
-/** Seconds until the cloud is up, and what `work` answers. */
+/** Seconds until the cloud is up, and the result of `work`. */
 async function started<T>(reset: boolean, work: (cloud: Cloud) => Promise<T>): Promise<{ seconds: number; result: T }> {
   const startedAt = performance.now();
   return withCloud({ reset }, async (cloud) => {

@@ -15,21 +15,21 @@ import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 import { benchPorts, forgetCloud, STATE_DIR, withCloud } from './bench-cloud.ts';
 import { count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 
-// What visitors notice while the live sites of another edge move here, one after another. Each has its certificate before its
-// CNAME moves: it is validated by DNS. One in ten is a wildcard, visited at names below it that nobody has set. Every name is
-// visited from beginning to end, and so often in all.
+// The effect on visitors while live sites move here from another edge, one after another. Each has its certificate before its
+// CNAME changes, by DNS validation. One in ten is a wildcard, visited at random names below it. Every name is visited equally
+// often from beginning to end.
 
 const SIZES = {
   short: { names: 10, visitsOfEach: 20, visitsPerSecond: 20, moveEveryMs: 500 },
   long: { names: 100, visitsOfEach: 100, visitsPerSecond: 200, moveEveryMs: 300 },
 };
 const WILDCARD_EVERY = 10;
-/** Of loopback, where nobody else listens. */
+/** A loopback address that nothing else uses. */
 const OTHER_ADDRESS = '127.0.0.3';
 const LARGEST_BULK = 100;
-/** Callers at once: the emulator begins a process for each request that meets no idle one. */
+/** Concurrent callers: the emulator starts a process for each request without an idle one. */
 const CALLERS = 6;
-/** Each check is a process's work: names that are ready are looked at seldom, and whoever moves one asks for a check. */
+/** Each check takes a process: ready names are checked rarely, and the bench requests a check after each move. */
 const TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 30, dnsCheckLongestSeconds: 600, dnsWindowSeconds: 7_200 };
 const PATIENCE_MS = 900_000;
 const QUIET_MS = 5_000;
@@ -60,7 +60,7 @@ function urlOf(number: number): string {
   return isOfWildcard ? `*.moves-${number}.customer.test` : `moves-${number}.customer.test`;
 }
 
-/** Where the names are at first: a certificate for all of them, which nobody has to issue. */
+/** The original edge, with one self-issued certificate for all names. */
 async function otherEdge(wildcards: readonly string[]) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const hostname = '*.customer.test';
@@ -77,7 +77,7 @@ interface Load {
   visitsOfEach: number;
   visitsPerSecond: number;
   moveEveryMs: number;
-  /** What the certificate of the other edge chains to. */
+  /** Root of the other edge's certificate. */
   otherRootPem: string;
 }
 
@@ -87,7 +87,6 @@ async function measure(cloud: Cloud, load: Load): Promise<Measurement[]> {
   const { connection, dns } = cloud;
   const rootsPem = readFileSync(connection.ca_root_file, 'utf8') + otherRootPem;
   const { visit, startVisits: come } = visitors({ dnsPort: benchPorts().dns, httpsPort: connection.edge_https_port, rootsPem });
-  /** By the hostname of a visit. */
   const urlOfVisit = new Map<string, string>();
   const hostnameFor = (url: string) => {
     const hostname = url.replace('*', `v-${randomUUID().slice(0, 8)}`);
@@ -112,7 +111,7 @@ async function measure(cloud: Cloud, load: Load): Promise<Measurement[]> {
   const domains = await registerAll(cloud, ask, urls);
   const readySeconds = await untilAll(ask, ({ diagnosis }) => diagnosis.code === 'ready_to_switch', names, registeredAt);
   const calls = zoneCalls() - callsBefore;
-  // Caddy closes a new connection at some of its reloads, and the last certificate may have caused one.
+  // Caddy closes a new connection at some of its reloads, one of which the last certificate may have caused.
   await sleep(QUIET_MS);
 
   const coming = come(visitsPerSecond, (number) => hostnameFor(urls[number % names] ?? ''));
@@ -125,7 +124,7 @@ async function measure(cloud: Cloud, load: Load): Promise<Measurement[]> {
     await Promise.all([ask('POST', `/domains/${id}/check`), sleep(moveEveryMs)]);
   }
   const activeSeconds = await untilAll(ask, ({ ssl_status }) => ssl_status === 'active', names, beganAt);
-  // The quiet moment comes last: visitors begin a little after the clock, and the last one would be missing.
+  // Visitors start a little late: without the quiet time at the end, the last one would be missing.
   await sleep(Math.max(0, beganAt + (names * visitsOfEach * 1000) / visitsPerSecond - performance.now()));
   await sleep(QUIET_MS);
   const visits = await coming.stop();
@@ -161,7 +160,7 @@ function callerOf({ base_url, api_key_id, api_key }: Cloud['connection']): Ask {
   };
 }
 
-/** Calls by which records of the hosted zone were changed. */
+/** API calls that changed records of the hosted zone. */
 function zoneCalls(): number {
   const { recordedRequests, recordedCounts } = stateDir(STATE_DIR);
   const counts: number[] = JSON.parse(readFileSync(recordedCounts, 'utf8'));
@@ -190,7 +189,6 @@ async function registerAll({ connection, dns }: Cloud, ask: Ask, urls: readonly 
   return made;
 }
 
-/** Seconds since then. */
 async function untilAll(ask: Ask, isReached: (domain: DomainResource) => boolean, names: number, since: number): Promise<number> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {

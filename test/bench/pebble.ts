@@ -16,17 +16,17 @@ import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 
 export interface Pebble {
   directoryUrl: string;
-  /** PEM of what its HTTPS chains to. */
+  /** PEM of the root of its HTTPS certificate. */
   trustedRootPem: string;
-  /** Answers of the web server that every hostname leads to, by token. */
+  /** Key authorizations, by token, of the web server to which every hostname points. */
   challenges: Map<string, string>;
-  /** Of that web server: where the answers lie that are not among them, below `.well-known/acme-challenge`. */
+  /** Fallback folder of that web server, with `.well-known/acme-challenge` in it. */
   webroot: string;
-  /** And who is asked for those that do not lie there either, by its port, where somebody is. */
+  /** Fallback server for tokens that are in neither, by its port. */
   askedOtherwise: { port?: number };
-  /** PEM of the root of what it issues. */
+  /** PEM of the root of issued certificates. */
   root(): Promise<string>;
-  /** Requests since it began, and how many of them looked at an order: of these there are more the slower the machine is. */
+  /** Requests since the start, and how many of them polled an order: a slower machine polls more. */
   requests(): { all: number; looksAtOrders: number };
   stop(): Promise<void>;
 }
@@ -37,21 +37,21 @@ const POLL_EVERY_MS = 50;
 
 interface PebbleOptions {
   nonceRejectPercent: number;
-  /** Chains of each certificate beside the usual one, each to a root of its own. */
+  /** Alternate chains of each certificate, each to a root of its own. */
   alternateChains?: number;
-  /** It takes accounts only with one of these external keys (base64url), by its id. */
+  /** Requires external account binding with one of these keys (base64url), by key id. */
   externalAccounts?: Record<string, string>;
-  /** A name that it has validated needs no other validation: the next order for it is ready at once. */
+  /** Reuses authorizations: the next order for a validated name is ready at once. */
   reusesAuthorizations?: boolean;
-  /** What it is called in CAA records and challenges. */
+  /** Its names in CAA records and challenges. */
   caaIdentities?: string[];
   /** Another program than the pinned one. */
   program?: string;
-  /** Where it asks for names, if not at its own DNS. */
+  /** Resolver for validation; default: its own DNS. */
   dnsServer?: string;
 }
 
-/** A real CA with a DNS of its own, in which every name below `customer.example` is 127.0.0.1, on ports that are free. */
+/** A real CA on free ports, with a DNS in which every name below `customer.example` is 127.0.0.1. */
 export async function startPebble(options: PebbleOptions): Promise<Pebble> {
   const folder = await mkdtemp(join(tmpdir(), 'pebble-'));
   const tools = await installGoTools({ logs: folder, signal: undefined });
@@ -115,7 +115,7 @@ export async function startPebble(options: PebbleOptions): Promise<Pebble> {
   return { directoryUrl, trustedRootPem, challenges, webroot, askedOtherwise, root, requests, stop };
 }
 
-/** Returns the certificate of its HTTPS, which is its own root. */
+/** Returns the certificate of its HTTPS, which is self-signed. */
 async function writeConfig(
   folder: string,
   ports: { acme: number; management: number; http: number },

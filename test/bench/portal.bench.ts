@@ -6,17 +6,17 @@ import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { forgetCloud, withCloud } from './bench-cloud.ts';
 import { decimals, type Measurement, median, type Size, time } from './driver/measurement.ts';
 
-// How long the owner of a hostname waits for the portal, on a phone: until its largest part is painted, here and on a slow phone
-// with a slow connection, and from the integrator's POST to the verdict. On a machine that does other work the times say little.
+// A hostname owner's waiting times in the portal, on a phone: until the largest contentful paint, also on a slow phone with a
+// slow connection, and from the integrator's POST to the verdict. The times mean little on a busy machine.
 
 const TIMES = { short: 1, long: 5 };
 const PHONE = { viewport: { width: 390, height: 844 } };
-/** Of a slow phone: its processor, and a connection of 1.6 Mbit/s with 150 ms. */
+/** A slow phone: CPU slowdown, and a connection of 1.6 Mbit/s with 150 ms latency. */
 const SLOW_CPU = 4;
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const AIM_SECONDS = { local: 0.5, slow: 1.5, verdict: 2 };
 
-/** Kept by the browser since the page was opened, in ms. */
+/** Recorded by the browser since the start of the page, in ms. */
 const LARGEST_PAINT = `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
   .observe({ type: 'largest-contentful-paint', buffered: true }))`;
 
@@ -26,7 +26,7 @@ async function ask<Answer = DomainResource>({ connection }: Cloud, path: string,
   return (await (await fetch(`${connection.base_url}${path}`, { headers, ...init })).json()) as Answer;
 }
 
-/** With nothing kept from other visits. */
+/** Uses an empty cache. */
 async function paintedAfter(browser: Browser, url: string, isSlow: boolean): Promise<number> {
   const page = await browser.newPage(PHONE);
   if (isSlow) await slowDown(page);
@@ -44,9 +44,7 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_CPU });
 }
 
-/**
- * Seconds from the POST to the verdict of the API, asked ten times a second, and to the page of the link that was opened then.
- */
+/** Seconds from the POST to the API's verdict, polled ten times a second, and to the verdict on the link's page. */
 async function toVerdict(cloud: Cloud, browser: Browser, hostname: string) {
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;

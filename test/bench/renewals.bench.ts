@@ -5,9 +5,9 @@ import { promises, promisesOfShards, promisesOfWorstDays, report, reportOfWorstD
 import { simulate } from './renewals/simulation.ts';
 import { bunched, burst, evenly, promisesOfZone, writeProofs } from './renewals/zone-writes.ts';
 
-// Ten million domains over 400 days in virtual time: what expires, how many orders the CA gets and what a domain costs; the worst
-// days of such a year: how hot the table's keys become; and an hour of a million domains that are validated by DNS: how often
-// Route 53 is called. Decisions are the service's own; what AWS counts of each is held by test/bin/admin/prices/counts.test.ts.
+// Ten million domains over 400 days in virtual time: expiries, orders at the CA and cost per domain; the worst days of such a
+// year: the hottest keys of the table; and an hour of a million domains with DNS validation: the calls to Route 53. Decisions are
+// the service's own; test/bin/admin/prices/counts.test.ts checks what AWS counts of each.
 
 const MOST_CPU_SECONDS = 120;
 
@@ -19,7 +19,7 @@ export async function run(size: Size, args: readonly string[]): Promise<Measurem
   const worst = await simulate({ ...worstDays, ...pace });
   console.log(reportOfWorstDays(worst));
   const hundredMillion = await simulate(DAYS_OF_100_MILLION);
-  // Of one core: what else the machine does takes from the others' patience, not from the promise.
+  // CPU time, which other load on the machine does not change.
   const { user, system } = process.cpuUsage();
   const seconds = time('seconds of one core', (user + system) / 1e6, { atMost: MOST_CPU_SECONDS });
   const zone = [
@@ -30,7 +30,7 @@ export async function run(size: Size, args: readonly string[]): Promise<Measurem
   return [...promises(world), ...promisesOfWorstDays(worst), ...promisesOfShards(hundredMillion), ...zone, seconds];
 }
 
-/** `--domains 1000000 --orders-per-minute 60`, for example. */
+/** For example `--domains 1000000 --orders-per-minute 60`. */
 function given(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({

@@ -4,12 +4,12 @@ import { count, decimals, type Measurement, type Size, time } from './driver/mea
 import { validateBesideSilence } from './slow-dns/slow-dns-load.ts';
 import { percentile } from './webhook-load.ts';
 
-// What an organization notices of another one whose names are all in a zone of which no name server answers.
+// The effect on an organization of another one whose names are all in a zone with silent name servers.
 
 const SIZES = { short: { names: 20, rounds: 3 }, long: { names: 200, rounds: 10 } };
 const MOST_TIMES_ALONE = 2;
 
-/** As on AWS, a name is checked again only after minutes: what is measured is the first check of all. */
+/** As on AWS, rechecks come only after minutes: the first check is what is measured. */
 const TIMINGS = { ...START_TIMINGS, dnsCheckIntervalSeconds: 300, longestSilenceSeconds: 600 };
 
 export async function run(size: Size): Promise<Measurement[]> {

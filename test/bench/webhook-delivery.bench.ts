@@ -15,14 +15,14 @@ import {
   steady,
 } from './webhook-load.ts';
 
-// What a healthy receiver notices of fifty that hang beside it: deliveries a second, and the delay from the event's own instant
-// to the receiver's first byte, under the same steady load. The emulator is most of it: compare the rows with one another.
-// Of a hundred deliveries, some ten are put back for a second, because the two processes of their organization are busy: whether
-// the 95th percentile is among them is chance, and so the 75th is compared.
+// The effect of fifty hanging receivers on a healthy one: deliveries per second, and the delay from the event's own time to the
+// receiver's first byte, under the same steady load. Most of the time is the emulator's: compare the rows with one another. Some
+// ten in a hundred deliveries are requeued for a second, because both processes of their organization are busy: whether the 95th
+// percentile is one of them is chance, so the 75th is compared.
 
 /**
- * A receiver that hangs is given up after 4 s instead of 30, and not tried again while this runs: the breakers of fifty take some
- * minutes to open.
+ * A hanging receiver times out after 4 s instead of 30 and is not probed during the bench: opening fifty breakers takes some
+ * minutes.
  */
 const WEBHOOKS = { ...START_WEBHOOKS, attemptTimeoutSeconds: 4, firstProbeSeconds: 3600, attemptDelaysSeconds: [1, 300] };
 const SIZES = {
@@ -41,14 +41,14 @@ async function deliveriesPerSecond(integrator: Integrator, receiver: HealthyRece
   return (burst - 1) / ((performance.now() - startedAt) / 1000);
 }
 
-/** Requests to each receiver that never answers. */
+/** Receivers that never answer and count their requests. */
 async function silentReceivers() {
   const requestsTo = new Map<string, number>();
   const server = await listen(({ headers: { host = '' } }) => requestsTo.set(host, (requestsTo.get(host) ?? 0) + 1));
   const requests = () => [...requestsTo.values()].reduce((sum, some) => sum + some, 0);
   const timedOut = () => [...requestsTo.values()].filter((some) => some >= BREAKER_OPENS_AT).length;
 
-  /** Waits until each has its three time-outs, and the last of them is over. Busy machines are quiet for longer before. */
+  /** Waits until each breaker has had its three time-outs and the last one is over. Busy machines need a longer quiet time. */
   async function untilOpen(breakers: number, quietMs: number): Promise<void> {
     const end = Date.now() + LONGEST_OPENING_MS;
     for (let before = -1; before !== requests() || timedOut() < breakers; ) {
@@ -70,9 +70,9 @@ export async function run(size: Size): Promise<Measurement[]> {
       const other = await newIntegrator(STATE_DIR, cloud, 'Hanging');
       await one.subscribe(healthy.url);
       await one.burst(STEADY.eventsInRound);
-      await healthy.until(STEADY.eventsInRound); // every process is warm
+      await healthy.until(STEADY.eventsInRound); // warms up the processes
       const perSecond = await deliveriesPerSecond(one, healthy, burst);
-      await other.burst(STEADY.eventsInRound); // as later, but without a webhook
+      await other.burst(STEADY.eventsInRound); // the same load as later, without a webhook
       const alone = await steady(one, healthy, rounds);
       for (let n = 0; n < hanging; n += 1) await other.subscribe(silent.urlOf(`hanging-${n}`));
       await other.burst(3); // three time-outs each open the breakers

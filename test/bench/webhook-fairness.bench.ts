@@ -4,22 +4,25 @@ import { forgetCloud, RESTING_TIMINGS, STATE_DIR, withCloud } from './bench-clou
 import { decimals, type Measurement, type Size, time } from './driver/measurement.ts';
 import { healthyReceiver, type Integrator, listen, newIntegrator, p75, percentile, STEADY, steady } from './webhook-load.ts';
 
-// What a receiver that is well notices of an organization that makes webhooks all the time, each at a host of its own, and
-// deletes them again: while they answer, while they hang, and while each answers at first and hangs then. The calls themselves
-// take their part of this machine, so the first is what the others are compared with.
-// Some in a hundred deliveries are put back for a second, because the processes of their organization are busy: whether the 95th
-// percentile is among them is chance. So the 75th is compared, and the share that was put back has a bound of its own.
+// The effect on a healthy receiver of an organization that keeps creating and deleting webhooks, each at a new host: while these
+// answer, while they hang, and while each answers at first and then hangs. The API calls themselves load this machine, so the
+// first case is the baseline. Some in a hundred deliveries are requeued for a second, because the processes of their organization
+// are busy: whether the 95th percentile is one of them is chance. So the 75th is compared, and the share of requeued deliveries
+// has its own bound.
 
-/** What has failed comes again when this is over. */
+/** Failed deliveries are retried only after the end of the bench. */
 const WEBHOOKS = { ...START_WEBHOOKS, attemptDelaysSeconds: [1, 600], firstProbeSeconds: 600 };
 const MADE_AGAIN = { webhooks: 1, events: 2 };
 const ROUNDS = { short: 3, long: STEADY.rounds };
 const MOST_TIMES_THE_DELAY = 1.5;
-/** A delivery that came later was put back: a queue delays by whole seconds. */
+/** A delivery with a longer delay was requeued: a queue delays by whole seconds. */
 const PUT_BACK_MS = 1_000;
 const MOST_PUT_BACK = 0.25;
 
-/** Makes webhooks at new hosts, deletes those of the last time but one, and causes events: each webhook is told of two rounds. */
+/**
+ * Creates webhooks at new hosts, deletes those before the previous ones, and causes events: each webhook gets two rounds of
+ * events.
+ */
 function madeAgain(integrator: Integrator, urlOf: (name: string) => string): () => Promise<void> {
   let ids: number[] = [];
   let before: number[] = [];
@@ -35,7 +38,7 @@ function madeAgain(integrator: Integrator, urlOf: (name: string) => string): () 
   };
 }
 
-/** Answers so many requests to each host, and no more. */
+/** Answers this number of requests per host; later ones hang. */
 async function receiverThatAnswers(count: number) {
   const asked = new Map<string, number>();
   return listen(({ headers: { host = '' } }, response) => {
@@ -63,9 +66,9 @@ export async function run(size: Size): Promise<Measurement[]> {
       const one = await newIntegrator(STATE_DIR, cloud, 'Healthy');
       await one.subscribe(healthy.url);
       await one.burst(STEADY.eventsInRound);
-      await healthy.until(STEADY.eventsInRound); // every process is warm
+      await healthy.until(STEADY.eventsInRound); // warms up the processes
       const warmUp = madeAgain(await newIntegrator(STATE_DIR, cloud, 'warm-up'), others.answers.urlOf);
-      for (let round = 0; round < 5; round += 1) await warmUp(); // the slow lane, too
+      for (let round = 0; round < 5; round += 1) await warmUp(); // warms up the slow queue, too
       const alone = await steady(one, healthy, rounds);
       const measurements = [
         time('beside nothing, median delay, ms', percentile(alone, 0.5), {}, decimals(0)),

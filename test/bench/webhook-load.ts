@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cloud } from '../../local/cloud.ts';
 import { administrator } from './administrator.ts';
 
-// Integrators and receivers for the timings of webhooks: the delay from the event's own instant to the receiver's first byte,
-// under a steady load.
+// Integrators and receivers for webhook timings: the delay from the event's own time to the receiver's first byte, under a steady
+// load.
 
 export const STEADY = { rounds: 20, eventsInRound: 5, pauseMs: 1_000 };
 
@@ -18,7 +18,7 @@ export async function listen(listener: RequestListener) {
     server.close();
     server.closeAllConnections();
   };
-  // The name is this machine (RFC 6761); there are as many as are wanted, because what goes to one host is counted.
+  // A hostname per receiver, because the sender limits each host. `.localhost` is this machine (RFC 6761).
   const urlOf = (name: string) => `http://${name}.localhost:${port}/hooks`;
   return { urlOf, close };
 }
@@ -37,7 +37,7 @@ export async function newIntegrator(stateDir: string, { connection }: Cloud, nam
   return {
     subscribe: async (url: string): Promise<number> => (await post('/webhooks', { url, events: ['domain.created'] })).id,
     unsubscribe: (id: number) => ask('DELETE', `/webhooks/${id}`),
-    /** So many events by one request. */
+    /** This number of events by one request. */
     burst: (count: number) => {
       const newName = () => ({ url: `bench-${randomBytes(6).toString('hex')}.customer.test`, server_id: 1 });
       return post('/domains/bulk', { domains: Array.from({ length: count }, newName) });
@@ -46,7 +46,7 @@ export async function newIntegrator(stateDir: string, { connection }: Cloud, nam
 }
 export type Integrator = Awaited<ReturnType<typeof newIntegrator>>;
 
-/** A receiver that answers at once and notes when each event came. */
+/** A receiver that answers at once and records when each event arrived. */
 export async function healthyReceiver() {
   const delays: number[] = [];
   const { urlOf, close } = await listen((request, response) => {
@@ -75,17 +75,17 @@ export function p95(values: number[]): number {
   return percentile(values, 0.95);
 }
 
-/** What no delivery moves that is put back for a second. */
+/** Not affected by the few deliveries that are requeued for a second. */
 export function p75(values: number[]): number {
   return percentile(values, 0.75);
 }
 
-/** `share` from 0 to 1. */
+/** `share`: 0 to 1. */
 export function percentile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 }
 
-/** Delays in milliseconds under a steady load; `beside` is done in each round. */
+/** Delays in milliseconds under a steady load; `beside` runs in each round. */
 export async function steady(
   integrator: Integrator,
   receiver: HealthyReceiver,

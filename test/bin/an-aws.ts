@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A stack as CloudFormation tells of it. */
+/** A stack in CloudFormation's answers. */
 interface ToldStack {
   account: string;
   outputs?: Record<string, string>;
 }
 
 /**
- * STS and CloudFormation, as far as the CDK command and our guards ask them before anything is deployed. `account`: whose the
- * credentials are.
+ * STS and CloudFormation, as far as the CDK command and the service's guards use them before a deployment. `account`: that of the
+ * credentials.
  */
 export async function anAws(account: string, stacks: Record<string, ToldStack>) {
   const server = createServer(async (request, response) => {

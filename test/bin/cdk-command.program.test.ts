@@ -8,7 +8,7 @@ import { PROJECT, PROJECT_BIN } from '../../local/machine/environment.ts';
 import { anAws } from './an-aws.ts';
 
 const ACCOUNT = '111122223333';
-/** Two programs start for each, beside whatever else the machine does. */
+/** Each test starts two programs, on a machine that may be busy. */
 const PATIENCE_MS = 240_000;
 const common = { baseTarget: 'cname.acme-saas.net', contactEmail: 'certificates@acme-saas.net', ca: 'staging' } as const;
 const stage = (name: string) => newStage({ ...common, name, region: 'eu-central-1' });
@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => aws.stop());
 
-/** A checkout with these stages. */
 function checkout(...names: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'cdk-command-'));
   mkdirSync(join(folder, 'stages'));
@@ -27,7 +26,7 @@ function checkout(...names: string[]): string {
   return folder;
 }
 
-/** The project's own CDK command, as `npx cdk deploy --all` runs it; answers all that it printed. */
+/** The project's CDK command, like `npx cdk deploy --all`. Returns its output. */
 async function cdkDeploy(folder: string): Promise<string> {
   const credentials = { AWS_ACCESS_KEY_ID: 'AKIA1', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-central-1' };
   const env = { PATH: `${PROJECT_BIN}:${process.env.PATH}`, HOME: folder, CDK_HOME: folder, AWS_ENDPOINT_URL: aws.endpoint };

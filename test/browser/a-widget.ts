@@ -6,7 +6,7 @@ import { type Answers, type Host, openHost, show } from './widget-page.ts';
 
 export const NAME = 'docs.acme.com';
 export const MINUTE = 60_000;
-/** As a script in the page names it. */
+/** The widget's element, as an expression for page scripts. */
 export const ELEMENT = "document.querySelector('cps-domain')";
 export const LIVE = aView(
   { code: 'ok', actor: 'nobody' },
@@ -14,7 +14,7 @@ export const LIVE = aView(
 );
 
 /**
- * A domain that waits for its record. The next check is an hour away: one that is unknown is asked for at full five minutes,
+ * A domain that waits for its record. The next check is an hour away: without a time the widget polls at full five minutes,
  * perhaps at once.
  */
 export const waiting = (nextCheckInMs = 60 * MINUTE) =>
@@ -24,7 +24,7 @@ export const says =
   (_, response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** An answer that comes when the test says so. */
+/** An answer that the test releases. */
 export function held(body: unknown) {
   const waits: (() => void)[] = [];
   const answers: Answers = (request, response) => {
@@ -40,7 +40,7 @@ export const setHidden = (page: Page, hidden: boolean) =>
   );
 export const hiddenFromTheStart = (page: Page) =>
   page.addInitScript("Object.defineProperty(document, 'hidden', { configurable: true, value: true })");
-/** All that the page would do by now is done: two turns of its loop, and what it has asked until then has arrived. */
+/** Waits until the page is idle: two turns of its event loop, in which its earlier requests are answered. */
 export const settle = (page: Page) => page.evaluate("fetch('/settled').then(() => fetch('/settled'))");
 
 /** A host page for each test, on a phone; `docs.acme.com` waits for its record. */
@@ -76,7 +76,7 @@ export class Widget {
     this.host.answers.set(NAME, answer);
   }
 
-  /** `html` stands in the page in place of a widget that shows `docs.acme.com`. */
+  /** Query `html`: the page's markup, instead of a widget for `docs.acme.com`. */
   async show(query: Record<string, string> = {}, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
     return (await show(this.context, this.host, query, prepare)).page;
   }

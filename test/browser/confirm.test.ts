@@ -6,7 +6,7 @@ import { CHROMIUM, launch } from '../e2e/a-browser.ts';
 import { anInvitation, ORGANIZATION } from '../lambdas/model/accounts/people/a-person.ts';
 import { violations } from './states.ts';
 
-// The page on which a sign-in asks first, with its policy, as a browser runs it.
+// The confirmation page of a sign-in with its CSP, in a browser.
 
 const SITE = 'https://cps.test';
 const INVITED: ConfirmationQuestion = {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Opens the page; `sent` is what its script has posted. */
+/** Opens the page; `sent`: the requests of its script. */
 async function open(answer: { status: number; json: unknown }) {
   const page = await browser.newPage();
   const sent: { body: string | null; header: string | undefined }[] = [];

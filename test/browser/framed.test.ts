@@ -26,7 +26,7 @@ afterAll(async () => {
   site?.close();
 });
 
-/** The page of the other site, and what the browser said of the frame in it. */
+/** The page of the other site, and the console messages about the frame in it. */
 async function frame(): Promise<{ page: Page; said: string[] }> {
   const page = await browser.newPage();
   const said: string[] = [];

@@ -14,7 +14,7 @@ const TYPO = aView(
   { code: 'invalid_cname_target', reason: 'target_typo' },
   { record: { state: 'wrong', observed: 'q8m2.cname.cps.test' } },
 );
-/** A value that breaks after its dots fills no line. */
+/** A line of a value that breaks after its dots can be short. */
 const LEAST_CHARACTERS_OF_A_LINE = 6;
 
 let browser: Browser;
@@ -57,7 +57,7 @@ const SIDES = [
   ['portal', openPortal],
   ['widget', (shown: PublicView, options?: BrowserContextOptions) => openWidget(shown, {}, options)],
 ] as const;
-/** Of an element of the card, in whichever of the two. */
+/** An element of the card, in the widget or in the portal. */
 const element = (selector: string) =>
   `(document.querySelector('cps-domain')?.shadowRoot ?? document).querySelector('${selector}')`;
 
@@ -88,7 +88,7 @@ describe.skipIf(!CHROMIUM)('the card', () => {
       const [onPortal, inWidget] = [await openPortal(view), await openWidget(view)];
       const portalCard = await read(onPortal, 'h1', '#sentence');
       const widgetCard = await read(inWidget, 'h2', '[part=text]');
-      // The general way stands only where there is room for it.
+      // The widget has no room for the general instructions.
       expect(portalCard.hasSeparatedTimes).not.toContain(false);
       const folds = portalCard.folds.filter((title) => title !== 'Where do I enter this?');
       expect(widgetCard).toEqual({ ...portalCard, folds });
@@ -102,7 +102,7 @@ describe.skipIf(!CHROMIUM)('the card', () => {
     const page = await openPortal(view);
     const { y = 0, height = 0 } = (await page.locator('main').boundingBox()) ?? {};
     expect(y + height).toBeLessThanOrEqual(844);
-    // Names and values are copied, not read.
+    // Names and values are copied rather than read.
     const text = String(await page.evaluate("document.querySelector('main').innerText")).replaceAll(/\S+\.\S+|✓/g, '');
     expect(text.split(/\s+/).filter((word) => /\w/.test(word)).length).toBeLessThanOrEqual(75);
     await page.context().close();
@@ -210,7 +210,7 @@ describe.skipIf(!CHROMIUM)('the portal', () => {
     await expect.poll(isTick).toBe(true);
     const live = page.locator('#live');
     expect([await live.textContent(), (await live.boundingBox())?.height]).toEqual(['Value copied', 1]);
-    // The value breaks after its dots, and is copied without a break.
+    // The value wraps after its dots, but is copied without line breaks.
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('whtsqhe3djuymzc3.cname.cps.test');
     await page.clock.fastForward(2000);
     await expect.poll(isTick).toBe(false);

@@ -3,21 +3,24 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** TrueType: Chromium reads no WOFF2 through fontconfig. One folder has one weight. */
+/** TrueType: Chromium cannot read WOFF2 through fontconfig. Each folder has one weight. */
 const FILES = [
   import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   import.meta.resolve('@expo-google-fonts/inter/500Medium/Inter_500Medium.ttf'),
   import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
   import.meta.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'),
   import.meta.resolve('@expo-google-fonts/jetbrains-mono/500Medium/JetBrainsMono_500Medium.ttf'),
-  // For Japanese, which neither of the others has.
+  // For Japanese, which the other two lack.
   import.meta.resolve('@expo-google-fonts/kosugi/Kosugi_400Regular.ttf'),
 ];
 
 const first = (comparison: string, family: string) =>
   `<match target="pattern"><test qual="all" name="family" compare="${comparison}"><string>monospace</string></test><edit name="family" mode="prepend" binding="same"><string>${family}</string></edit></match>`;
 
-/** Text is drawn alike on every machine, also on one without fonts: the environment of a browser that knows these alone. */
+/**
+ * Environment of a browser that knows only these fonts, so that text looks the same on every machine, also without installed
+ * fonts.
+ */
 export function ownFonts(): { FONTCONFIG_FILE: string } {
   const folder = mkdtempSync(join(tmpdir(), 'cps-fonts-'));
   const folders = FILES.map((file) => `<dir>${dirname(fileURLToPath(file))}</dir>`);

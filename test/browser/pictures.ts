@@ -19,7 +19,7 @@ import { DASHBOARD_PICTURES, showDashboard } from './dashboard/dashboard-picture
 import { ownFonts } from './own-fonts.ts';
 import { brandOf, follow, playPortal } from './portal-page.ts';
 
-/** Of the screen, in the pixels of a page; a picture has SCALE times as many. */
+/** The viewport in CSS pixels; a picture has SCALE times as many. */
 interface Size {
   width: number;
   height: number;
@@ -28,11 +28,11 @@ const PHONE: Size = { width: 390, height: 844 };
 const DESKTOP: Size = { width: 1000, height: 844 };
 export const SCALE = 1.5;
 const QUALITY = 55;
-/** Of pages with much text, of which most is read on the screen itself. */
+/** For pages with much text, which is mostly read on the page itself. */
 const DASHBOARD_QUALITY = 34;
 const HOST = 'http://example-host.localhost';
 
-/** As the proxy and the portal make them of a domain. */
+/** The view that the proxy and the portal derive from a domain. */
 const viewOf = (domain: Domain): PublicView => publicView(domainResource(domain), { is: 'owner', brand: undefined });
 const waitingView = (diagnosis: Pick<Diagnosis, 'code' | 'observed'>): PublicView =>
   viewOf(aDomain('awaiting-dns', { diagnosis: { evidence: [], ...diagnosis } }));
@@ -40,7 +40,9 @@ const MISSING = waitingView({ code: 'cname_not_found' });
 const WRONG = waitingView({ code: 'invalid_cname_target', observed: 'shops.example.net' });
 const LIVE = viewOf(aDomain('active'));
 
-/** The pictures of portal and widget in README.md (`npm run write -- pictures`), by the pages and scripts of a deployment. */
+/**
+ * The pictures of portal and widget in README.md (`npm run write -- pictures`), taken with the pages and scripts of a deployment.
+ */
 export const PICTURES: Record<string, Size> = {
   'portal-bakery-de': PHONE,
   'portal-orbit-live': PHONE,
@@ -66,7 +68,7 @@ export async function takePictures(browser: Browser, folder: string): Promise<vo
   await take('widget-in-a-page', {}, showHost);
 }
 
-/** Those of the dashboard, which needs its build. */
+/** The dashboard's pictures, which need its build. */
 export async function takeDashboardPictures(browser: Browser, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await showDashboard(browser, (name, page) =>
@@ -83,7 +85,7 @@ async function takePicture(page: Page, screen: Size, file: string, quality = QUA
   writeFileSync(file, Buffer.from(data, 'base64'));
 }
 
-/** The page of the example host, with what its server would answer. */
+/** The page of the example host, with its server's answers. */
 async function showHost(page: Page): Promise<void> {
   const built = mkdtempSync(join(tmpdir(), 'cps-pictures-'));
   await buildWidget(built);
@@ -113,7 +115,7 @@ async function showHost(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'The record points somewhere else' }).waitFor();
 }
 
-/** What README.md and docs/guides/dashboard.md show, made anew. */
+/** Takes all pictures of README.md and docs/guides/dashboard.md. */
 if (process.argv[1]?.endsWith('pictures.ts')) {
   if (CHROMIUM === undefined) process.exit(1);
   const browser = await launch(ownFonts());

@@ -17,18 +17,17 @@ import { browserScript } from '../../lib/functions/bundle.ts';
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 } };
 export type Shown = PublicView | 'asking' | 'hidden' | 'too-many';
 
-/** As the routes answer (lambdas/portal/portal-routes.ts). */
+/** Statuses of the routes (lambdas/portal/portal-routes.ts). */
 const STATUS = { asking: 200, hidden: 404, 'too-many': 429 };
 
-/** The portal's own pages and script, which show what a test says. */
+/** The portal's own pages and script, with the answers of the test. */
 export interface PlayedPortal {
   url: string;
-  /** The forms that the page has sent. */
   forms: URLSearchParams[];
   shown: Shown;
   theme: ThemeValues | undefined;
   brand: string;
-  /** The answer to a form is sent when this is done. */
+  /** Delays the answer to a form until it resolves. */
   held: Promise<void>;
   close: () => Promise<unknown>;
 }
@@ -95,7 +94,7 @@ async function pageOf(shown: Shown, query: URLSearchParams, { theme, brand }: Pl
   return { page, style };
 }
 
-/** Opens the page as a personal link does. */
+/** Opens the page with a personal link. */
 export async function follow(page: Page, portal: PlayedPortal, lang = 'en'): Promise<void> {
   await page.goto(`${portal.url}?lang=${lang}#s=v1.link`);
   await page.locator('main:not([data-state=asking])').waitFor();

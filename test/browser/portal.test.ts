@@ -32,7 +32,7 @@ function holdAnswers(): () => void {
 describe.skipIf(!CHROMIUM)('the portal’s page', () => {
   it('a click on “Check now” while the page is asked for is not lost: the check follows', async () => {
     const page = await browser.newPage(PHONE);
-    // A check that is late: the page asks again by itself at once.
+    // With an overdue check, the page polls at once.
     portal.shown = aView({ next_check_at: new Date(Date.now() - 29_000).toISOString() });
     await follow(page, portal);
     const release = holdAnswers();
@@ -55,7 +55,7 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await page.locator('main[data-state=domain]').waitFor();
     expect(portal.forms.map(String)).toEqual(['hostname=docs.acme.com&action=check']);
     await page.getByText('Your DNS provider did not add the record.', { exact: false }).waitFor();
-    // It goes on as any page does: as it is known, without another check.
+    // Then the page polls as usual, for the state without another check.
     portal.shown = aView({ next_check_at: new Date(Date.now() - 29_000).toISOString() });
     await page.getByRole('button', { name: 'Check now' }).click();
     await expect.poll(() => portal.forms.map((form) => form.get('action'))).toEqual(['check', 'check', null]);
@@ -174,7 +174,7 @@ describe.skipIf(!CHROMIUM)('the portal’s page', () => {
     await expect.poll(() => live.textContent()).toBe('Please wait 40 seconds, then try again.');
     await page.clock.fastForward(10_000);
     await expect.poll(() => live.textContent()).toBe('Please wait 30 seconds, then try again.');
-    // Its beginning is read aloud, and not every second.
+    // Only its beginning is read aloud, not every second.
     expect(await live.getAttribute('aria-live')).toBe('off');
     expect(await page.locator('main').getAttribute('data-state')).toBe('domain');
     portal.shown = 'hidden';

@@ -12,17 +12,17 @@ import { follow, PHONE, type PlayedPortal, playPortal } from './portal-page.ts';
 const ZONE = 'customer.com';
 const OF_A_PROXY = '104.16.0.1';
 
-/** A DNS provider's form for a record, and what that provider makes of what is entered. */
+/** A DNS provider's form for a record, and how the provider interprets the entries. */
 interface Form {
-  /** As a domain's row keeps it. */
+  /** The provider's id in a domain's row. */
   provider?: string;
-  /** What the form calls its fields, in its order. */
+  /** The form's labels, in its order. */
   type: string;
   name: string;
   value: string;
-  /** On at first. */
+  /** On by default. */
   proxy?: { name: string; on: string; off: string };
-  /** It appends the zone to a value without a full stop at its end. */
+  /** Appends the zone to a value without a trailing full stop. */
   appendsZone?: boolean;
 }
 const FORMS: Record<string, Form> = {
@@ -47,7 +47,7 @@ const formPage = ({ type, name, value, proxy }: Form) =>
     proxy ? select(proxy.name, [proxy.on, proxy.off]) : ''
   }`;
 
-/** As a shop owner does it: each row of the card into the field of the same name, else into the next one. */
+/** Like a shop owner: enters each row of the card into the field of the same name, or else into the next one. */
 async function fillIn(form: Page, portal: Page): Promise<void> {
   const fields = form.getByRole('textbox').or(form.getByRole('combobox'));
   const rows = await portal.locator('.record.add .field').all();
@@ -65,7 +65,7 @@ async function fillIn(form: Page, portal: Page): Promise<void> {
   }
 }
 
-/** What DNS answers when the record has been saved. */
+/** The DNS records that result from the saved form. */
 async function recordsFrom(page: Page, { proxy, appendsZone }: Form): Promise<Record<string, string[]>> {
   const [type, ...others] = await page.getByRole('combobox').all();
   const [name, value] = await page.getByRole('textbox').all();

@@ -2,7 +2,7 @@ import React from 'react';
 import { createRoot } from 'react-dom/client';
 import { CpsDomain } from '../../web/widget/react.ts';
 
-// A page of an integrator's: its test calls `show`, and reads what it has `heard`.
+// An integrator's page: the test calls `show` and reads `heard`.
 const root = createRoot(document.querySelector('#app'));
 const onStatus = ({ detail }) => window.heard.push(detail.url);
 window.heard = [];

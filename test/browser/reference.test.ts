@@ -18,7 +18,7 @@ let server: Server;
 let site: string;
 const sent: { method: string | undefined; url: string | undefined; key: unknown; body: string }[] = [];
 
-/** One of everything that the page shows: axe needs half a minute for the whole. */
+/** One example of each part: axe needs half a minute for the whole page. */
 function shortened(): ReturnType<typeof readDocument> {
   const { paths, webhooks, components, ...document } = readDocument();
   const only = <Value>(all: Record<string, Value>, ...names: string[]): Record<string, Value> =>

@@ -5,13 +5,13 @@ import { SCALE } from './pictures.ts';
 
 const MOST_BYTES = 60_000;
 
-/** In pixels, as the head of a WebP file with a colour profile says it (RFC 9649, section 2.7). */
+/** Width and height in pixels, from the header of a WebP file with a colour profile (RFC 9649, section 2.7). */
 function sizeOf(file: Buffer): unknown {
   const isExtended = file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 16) === 'WEBPVP8X';
   return isExtended && { width: file.readUIntLE(24, 3) + 1, height: file.readUIntLE(27, 3) + 1 };
 }
 
-/** A folder has these pictures and no others, each in its size, light enough for a page and not empty. */
+/** Checks that a folder has exactly these pictures, each in its size, light enough for a page and not blank. */
 export function requirePictures(folder: string, pictures: Record<string, { width: number; height: number }>): void {
   expect(readdirSync(folder).toSorted()).toEqual(
     Object.keys(pictures)
@@ -22,7 +22,7 @@ export function requirePictures(folder: string, pictures: Record<string, { width
     const file = readFileSync(join(folder, `${name}.webp`));
     expect([name, sizeOf(file)]).toEqual([name, { width: width * SCALE, height: height * SCALE }]);
     expect([name, file.length <= MOST_BYTES]).toEqual([name, true]);
-    // One that shows nothing has a few hundred.
+    // A blank picture has a few hundred bytes.
     expect(file.length).toBeGreaterThan(5000);
   }
 }

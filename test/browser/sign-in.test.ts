@@ -18,7 +18,7 @@ const FLOW = {
   ...{ state: 's'.repeat(43), nonce: 'n'.repeat(43), codeVerifier: 'v'.repeat(43), returnPath: '/' },
   ...{ isFresh: false, endsAt: '2099-01-01T00:00:00.000Z' },
 };
-/** In a page: what has the focus, and the line around it. */
+/** In the page: the focused element, and its outline. */
 const FOCUSED = `(({ id, textContent }, { outlineStyle, outlineWidth }) => [id || textContent, outlineStyle, outlineWidth])(
   document.activeElement, getComputedStyle(document.activeElement))`;
 
@@ -79,7 +79,7 @@ describe.skipIf(!CHROMIUM)('the sign-in of one’s own machine, with the keyboar
     await typeAll(page, EMAIL, 'wrong');
     await page.getByRole('alert').getByText('Address or password is wrong.').waitFor();
     expect(await page.evaluate(FOCUSED)).toEqual(['email', 'solid', '2px']);
-    // Nobody answers there: where it leads to is what counts.
+    // Nothing answers the redirect: only its URL counts.
     await Promise.all([page.waitForRequest(/\/app\/callback\?code=/), typeAll(page, EMAIL, 'right')]);
     await page.close();
   });

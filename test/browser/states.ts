@@ -12,7 +12,7 @@ const form = { name: 'Host', value: 'Points to' };
 const removed = { text: 'Remove it.', records: [{ action: 'remove', type: 'A', name: 'docs.acme.com', value: '192.0.2.1' }] };
 const validated = { dns_status: 'validated' };
 
-/** Every way in which a domain can look to the owner of its hostname. */
+/** Every state of a domain that its owner can see. */
 export const STATES: Record<string, PublicView> = {
   missing: aView({ ...instants, evidence }, { dns_provider: { name: 'Wix', url: 'https://wix.test/', form } }),
   wrong: aView({ code: 'invalid_cname_target', fix: removed, evidence }, { record: { state: 'wrong', observed: 'x.test' } }),
@@ -26,12 +26,12 @@ export const STATES: Record<string, PublicView> = {
   live: aView({ code: 'ok', actor: 'nobody' }, { ...validated, ssl_status: 'active', record: { state: 'ok' } }),
 };
 
-/** In a page: as a reader has it who asks their browser for large letters. */
+/** In the page: the text size of a browser set to large letters. */
 export const TWICE_THE_SIZE = "void (document.documentElement.style.fontSize = '200%')";
 
-/** What axe finds, with all of its rules. */
+/** Findings of axe, with all of its rules. */
 export async function violations(page: Page): Promise<string[]> {
-  // Over the debugger: the page's own policy lets no other script in.
+  // By the debugger: the page's CSP blocks other scripts.
   await page.evaluate(AXE);
   type Found = { id: string; nodes: { html: string }[] }[];
   const found = await page.evaluate<Found>(

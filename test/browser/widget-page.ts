@@ -10,19 +10,19 @@ import { buildWidget } from '../../web/widget/build.ts';
 import manifest from '../../web/widget/package.json' with { type: 'json' };
 import { brandOf } from './portal-page.ts';
 
-/** The strictest that a host page may have. */
+/** The strictest CSP of a host page. */
 const POLICY = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'",
   "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
 ].join('; ');
 
-/** How the proxy answers about a hostname: a domain, or whatever a test writes. */
+/** The proxy's answer about a hostname: a domain, or a handler of the test. */
 export type Answers = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A host page, with a proxy that answers what a test says. */
+/** A host page, with a proxy that has the answers of the test. */
 export interface Host {
   url: string;
-  /** What the proxy is asked, in order: `GET docs.acme.com`. */
+  /** Requests to the proxy, in order, for example `GET docs.acme.com`. */
   asked: string[];
   answers: Map<string, unknown>;
   close: () => Promise<void>;
@@ -67,8 +67,8 @@ function reply(answer: unknown, request: IncomingMessage, response: ServerRespon
 const LANGUAGES = ['de', 'es', 'fr', 'ja', 'pt-BR'];
 
 /**
- * `?lang=de&html=…`: what stands in the page, and its language; `brand`: with the theme of an example brand, light or dark as the
- * system is; `bare`: without the script.
+ * Query `html`: the markup of the page; `lang`: its language; `brand`: the theme of an example brand, light or dark like the
+ * system; `bare`: without the script.
  */
 function page(asked: URLSearchParams): string {
   const lang = asked.get('lang') ?? 'en';
@@ -82,7 +82,7 @@ ${asked.has('bare') ? '' : '<script type="module" src="/widget/cps-domain.js"></
 
 export interface Shown {
   page: Page;
-  /** What the browser complained of, but for answers that are no success. */
+  /** Console messages of the browser, without failed requests. */
   complaints: string[];
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../e2e/a-browser.ts';
 import { ELEMENT, held, LIVE, NAME, says, settle, verdict, Widget, waiting } from './a-widget.ts';
 
-/** Has the page keep what a reader of its screen hears from now on, beside the verdict. */
+/** Records in the page what a screen reader announces from now on, besides the verdict. */
 const READ_OUT = `{
   window.read = [];
   const region = ${ELEMENT}.shadowRoot.querySelector('.unseen[role=status]');
@@ -58,7 +58,7 @@ describe.skipIf(!CHROMIUM)('what the widget tells', () => {
     const said = expect.stringMatching(/^Checked just now: not there yet\. Next check \S/);
     await expect.poll(() => page.evaluate('window.read')).toEqual(['Checking', '', said]);
     await page.locator('[part=answer]').getByText('Checked just now: not there yet.', { exact: false }).waitFor();
-    // Pressed again within ten seconds, it asks nothing, and says the same again.
+    // A second click within ten seconds sends no request, and announces the same again.
     await page.getByRole('button', { name: 'Check now' }).dispatchEvent('click');
     await expect.poll(() => page.evaluate('window.read')).toEqual(['Checking', '', said, '', said]);
     expect(widget.asked).toEqual([`GET ${NAME}`, `POST ${NAME} check`]);

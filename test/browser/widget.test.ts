@@ -25,7 +25,7 @@ beforeEach(async () => {
   if (!CHROMIUM) return;
   host.answers.clear();
   host.asked.length = 0;
-  // An hour away: one that is unknown is asked for at the next full five minutes, which may be at once.
+  // An hour away: without a time the widget polls at the next full five minutes, which may be at once.
   host.answers.set(NAME, aView({ next_check_at: instantIn(60 * MINUTE) }));
   context = await browser.newContext({ viewport: { width: 390, height: 844 } });
 });
@@ -122,7 +122,7 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     const { page } = await show(context, host, {}, (opened) => opened.clock.install());
     await verdict(page, 'Add one DNS record');
     const hint = page.getByText('DNS changes usually show', { exact: false });
-    // The page's clock goes on between the two, by as much as a busy machine needs.
+    // The page's clock also runs between the two steps, for as long as a busy machine needs.
     await page.clock.fastForward(30_000);
     expect(await hint.count()).toBe(0);
     await page.clock.fastForward(15_000);
@@ -187,7 +187,7 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     host.answers.set(NAME, view);
     const { page } = await show(context, host, {}, (opened) => opened.clock.install());
     const link = page.getByRole('link', { name: 'Set it up at Wix' });
-    // The provider's page, in another tab: this one is hidden meanwhile.
+    // The provider's page opens in another tab, which hides this one.
     await page.evaluate("addEventListener('click', (event) => event.preventDefault())");
     await link.click();
     await setHidden(page, true);
@@ -204,7 +204,7 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     await expect.poll(() => host.asked).toEqual([`GET ${NAME}`, `POST ${NAME} check`]);
     release();
     await page.getByRole('button', { name: 'Check now' }).waitFor();
-    // Seen again later, it asks as any page does.
+    // Shown again later, it polls like any page.
     await page.clock.fastForward(10_000);
     host.answers.set(NAME, view);
     await setHidden(page, true);
@@ -291,14 +291,14 @@ describe.skipIf(!CHROMIUM)('the widget in a page', () => {
     host.answers.set(NAME, answer);
     const { page, complaints } = await show(context, host);
     await verdict(page, title);
-    // A status is for programs.
+    // HTTP statuses are not shown to people.
     expect(await page.locator('[part=card]').textContent()).not.toMatch(/\b(401|404|429|500)\b/);
     expect(complaints).toEqual([]);
   });
 
   it('a proxy that never answers is given up after twenty seconds, and asked again', async () => {
     host.answers.set(NAME, (() => {}) satisfies Answers);
-    // The browser's own clock for requests cannot be turned: the widget is told that the time is over.
+    // Playwright cannot control the browser's time-outs of requests: an aborted signal simulates one.
     const { page } = await show(context, host, {}, (opened) =>
       opened.addInitScript(
         'AbortSignal.timeout = (milliseconds) => (window.waits = milliseconds, AbortSignal.abort(new DOMException("", "TimeoutError")))',

@@ -23,7 +23,7 @@ import { type Target, VICTIMS } from './victims.ts';
 const STATE_DIR = '.local/chaos';
 const NAMES = VICTIMS.map(({ name }) => name);
 
-/** A claim of a killed sender lasts 65 s, and its message is as long out of sight. */
+/** A killed sender's claim lasts 65 s, and so does the visibility time-out of its message. */
 const REST_SECONDS = 150;
 const POLL_EVERY_MS = 2_000;
 
@@ -93,7 +93,7 @@ async function play(target: Target): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** An event behind which the log has all that the rounds cause, and nothing of earlier runs. */
+/** Creates a marker event: the log after it has everything that the rounds cause, and nothing of earlier runs. */
 async function markedBeginning(us: Integrator): Promise<string> {
   const url = `marker-${Date.now()}.customer.test`;
   const id = await us.createDomain(url);
@@ -111,7 +111,7 @@ interface Run {
   aws: number;
 }
 
-/** What was found once nothing is missing any more, or when the time is up. */
+/** The outcomes once nothing is missing any more, or at the time-out. */
 async function atRest(rounds: Round[], { us, webhookId, startedAt, beginning, aws }: Run): Promise<Outcome[]> {
   for (const end = Date.now() + REST_SECONDS * 1000; ; await sleep(POLL_EVERY_MS)) {
     const everything = {
@@ -125,7 +125,7 @@ async function atRest(rounds: Round[], { us, webhookId, startedAt, beginning, aw
   }
 }
 
-/** The hostnames of the events that are in the outbox, by event. */
+/** Hostnames of events in the outbox, by event id. */
 async function askedSince(since: Date, awsPort: number): Promise<Map<string, string>> {
   const settings = awsClientSettings(awsEndpoint(awsPort));
   const { tableName } = await readDeployment(LOCAL_STAGE, new CloudFormationClient(settings));

@@ -2,11 +2,11 @@ import { ApiError, createClient, type Schemas } from '../../client/typescript/cr
 import type { Connection } from '../../local/connection.ts';
 import type { LoggedEvent } from './losses.ts';
 
-/** More than a minute, which is longer than any program stays away. */
+/** More than a minute, which is longer than any program is stopped. */
 const RETRIES = 14;
 const PAGE = 100;
 
-/** Who uses the API while programs are killed: the client repeats what had no answer. */
+/** A client of the API while programs are killed: it retries requests without an answer. */
 export function integrator(connection: Connection) {
   const { site_url: siteUrl, api_key_id: apiKeyId, api_key: apiKey, server_id } = connection;
   const api = createClient({ siteUrl, apiKeyId, apiKey, maxRetries: RETRIES });
@@ -33,7 +33,6 @@ export function integrator(connection: Connection) {
       });
     },
 
-    /** The types in its timeline. */
     async eventTypes(id: number): Promise<string[]> {
       const { data } = await api.GET('/api/domains/{id}/events', { params: { path: { id }, query: { limit: 100 } } });
       return data.data.map(({ type }) => type);
@@ -43,7 +42,7 @@ export function integrator(connection: Connection) {
       await api.DELETE('/api/domains/{id}', { params: { path: { id } } }).catch(undefinedIfNotFound);
     },
 
-    /** The domains that were created last, newest first. */
+    /** Newest first. */
     async newestDomains(count: number): Promise<Schemas['Domain'][]> {
       const { data } = await api.GET('/api/domains', { params: { query: { limit: count } } });
       return data.data;
@@ -58,7 +57,7 @@ export function integrator(connection: Connection) {
       await api.DELETE('/api/webhooks/{id}', { params: { path: { id } } }).catch(undefinedIfNotFound);
     },
 
-    /** Of domains, behind an event in the log, in its order. Without a filter only the end of the log is an empty page. */
+    /** Domain events after an event of the log, in its order. Without a filter an empty page means the end of the log. */
     async eventsAfter(after: string): Promise<LoggedEvent[]> {
       const found: LoggedEvent[] = [];
       for await (const { data } of api.pages('/api/events', { params: { query: { limit: PAGE, after } } })) {
@@ -68,7 +67,7 @@ export function integrator(connection: Connection) {
       return found;
     },
 
-    /** Their states, by event. */
+    /** Delivery states, by event id. */
     async deliveries(webhookId: number): Promise<Map<string, string>> {
       const params = { path: { id: webhookId }, query: { limit: PAGE } };
       const found = new Map<string, string>();
@@ -81,7 +80,7 @@ export function integrator(connection: Connection) {
 }
 export type Integrator = ReturnType<typeof integrator>;
 
-/** Events of domains carry the domain as the API shows it. */
+/** Domain events contain the domain as the API returns it. */
 function loggedEvent({ id, event, data }: Schemas['EventPage']['data'][number]): LoggedEvent[] {
   const { domain } = data as { domain?: Schemas['Domain'] };
   return domain ? [{ id, event, hostname: domain.url }] : [];

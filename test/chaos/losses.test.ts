@@ -3,7 +3,7 @@ import { type Facts, type Losses, losses } from './losses.ts';
 
 const EVENTS = ['domain.created', 'domain.validated', 'certificate.requested', 'certificate.issued'];
 
-/** One domain that went its way; each event was delivered once and recorded a moment later. */
+/** One domain without losses; each event was delivered once and recorded afterwards. */
 const fine: Facts = {
   acknowledged: ['a.test'],
   active: new Set(['a.test']),

@@ -1,16 +1,16 @@
-/** What was found when everything had come to rest. */
+/** Facts collected when nothing changed any more. */
 export interface Facts {
   /** Hostnames whose creation was answered with 201. */
   acknowledged: readonly string[];
-  /** Those of them that are served. */
+  /** The acknowledged hostnames that are served. */
   active: ReadonlySet<string>;
-  /** Events that a committed write asked for, by id: the outbox. */
+  /** Events of committed writes, by id: the outbox. */
   asked: readonly string[];
-  /** Events as `GET /events` shows them, in its order. */
+  /** Events of `GET /events`, in its order. */
   logged: readonly LoggedEvent[];
-  /** The state of each delivery to the one webhook, by event id. */
+  /** The recorded state of each delivery to the webhook, by event id. */
   recorded: ReadonlyMap<string, string>;
-  /** The events of the POSTs that the receiver has answered with 200. */
+  /** Events of the POSTs that the receiver answered with 200. */
   received: readonly string[];
 }
 export interface LoggedEvent {
@@ -26,13 +26,13 @@ export interface Losses {
   deliveries: number;
 }
 
-/** No domain is served without these. */
+/** Events that every served domain must have. */
 const ON_THE_WAY = ['domain.created', 'domain.validated', 'certificate.requested', 'certificate.issued'];
 
 /**
- * A domain is lost if its creation was acknowledged and it does not come to be served. An event is lost if the outbox or the
- * state of its domain says that it has happened, and the log does not have it, or has it twice. A delivery is lost if its event
- * is logged and the receiver did not get it, or our records do not say that it has succeeded.
+ * A domain is lost if its creation was acknowledged and it is never served. An event is lost if the outbox or its domain's state
+ * shows that it happened, but the log lacks it or has it twice. A delivery is lost if its event is logged, but the receiver did
+ * not get it or its record does not say that it succeeded.
  */
 export function losses(facts: Facts): Losses {
   const { acknowledged, active, logged, recorded } = facts;

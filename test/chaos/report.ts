@@ -2,14 +2,14 @@ import { columns } from '../../local/machine/layout.ts';
 import { type Facts, type Losses, losses } from './losses.ts';
 import type { Round } from './round.ts';
 
-/** What came of one round, and out of how many. */
+/** The losses of one round, and the totals. */
 export interface Outcome {
   round: Round;
   losses: Losses;
   events: number;
 }
 
-/** `everything`: of the whole run; an event belongs to the round of its hostname. `asked` has hostnames by event id. */
+/** `everything`: facts of the whole run; an event belongs to the round of its hostname. `asked`: hostnames by event id. */
 export function outcomeOf(
   round: Round,
   everything: Omit<Facts, 'acknowledged' | 'active' | 'asked'> & { asked: ReadonlyMap<string, string> },
@@ -35,7 +35,7 @@ export function table(outcomes: readonly Outcome[]): string {
   return columns([HEADINGS, ...rows]).join('\n');
 }
 
-/** Nothing was lost in any round, and each had something to lose. */
+/** No round lost anything, and each had something to lose. */
 export function isLossless(outcomes: readonly Outcome[]): boolean {
   return outcomes.every(({ round, losses: lost }) => round.underWay > 0 && Object.values(lost).every((count) => count === 0));
 }

@@ -3,22 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Integrator } from './integrator.ts';
 import type { Target, Victim } from './victims.ts';
 
-/** The victim is killed when so many domains are served: the others are at every step between. */
+/** The victim is killed when this number of domains is served: the others are at all steps before. */
 const SERVED_BEFORE = 3;
 const POLL_EVERY_MS = 1_000;
 
 export interface Round {
   victim: Victim;
-  /** Acknowledged by 201. */
+  /** Acknowledged with 201. */
   hostnames: string[];
   active: Set<string>;
-  /** How many of them were not served yet when the victim was killed. */
+  /** Number of domains that were not served yet when the victim was killed. */
   underWay: number;
-  /** From the kill until all were served. */
+  /** Time from the kill until all were served. */
   seconds: number;
 }
 
-/** Issues so many certificates, kills the victim in the middle, and waits until all are served or the time is up. */
+/** Creates domains, kills the victim meanwhile, and waits until all are served or for the time-out. */
 export async function playRound(
   victim: Victim,
   issuances: number,

@@ -6,11 +6,11 @@ import type { StateDir } from '../../local/machine/state-dir.ts';
 import { lastSavedAt } from '../../local/processes/ministack.ts';
 import { resumeAfterRestart } from '../../local/resume-after-restart.ts';
 
-/** A program that is killed, and brought up again as whoever runs it would. */
+/** A program to be killed, and restarted like in production. */
 export interface Victim {
   name: string;
   title: string;
-  /** `kill -9`, and what follows. */
+  /** `kill -9`, and the restart. */
   strike(target: Target): Promise<void>;
 }
 export interface Target {
@@ -19,7 +19,7 @@ export interface Target {
   ports: Ports;
 }
 
-/** The program stays away so long: others meet its absence. */
+/** Downtime of the program, so that others notice it. */
 const ABSENCE_MS = 2_000;
 
 export const VICTIMS: Victim[] = [
@@ -40,7 +40,7 @@ function program(name: ComponentName, title: string): Victim {
   return { name, title, strike };
 }
 
-/** And what `npm start` does after it has started MiniStack again. */
+/** Also repeats what `npm start` does after it has restarted MiniStack. */
 async function strikeAws({ cloud, state, ports }: Target): Promise<void> {
   const aws = cloud.component('ministack');
   await aws.kill();

@@ -5,7 +5,7 @@ const RECORD: PublicRecord = {
   state: 'missing',
 };
 
-/** A domain that waits for its record, as a page gets it. */
+/** A domain that waits for its record, as a page receives it. */
 export function aView(
   diagnosis: Partial<PublicDiagnosis> = {},
   others: Partial<PublicView> & { record?: Partial<PublicRecord> } = {},

@@ -8,9 +8,9 @@ import { REASON_WORDS } from '../../copy/en/reason-texts.ts';
 import type { CopyFacts, CustomerReason, Locale, Words } from '../../copy/types/locale.ts';
 import { de, LOCALES, TRANSLATIONS } from './all-locales.ts';
 
-/** A translation is shown in the same place. */
+/** Relative to the English text, because translations have the same space. */
 const LONGEST = 1.6;
-/** A word or two may grow by more. */
+/** Texts of a word or two may grow by more. */
 const SHORT = 24;
 
 const record = { hostname: '{hostname}', cnameTarget: '{cname_target}', host: '{host}' };
@@ -43,7 +43,7 @@ function codePairs(words: Words): Pair[] {
   );
 }
 
-/** What only the API knows is left out in the browser: until when, which servers, whose addresses. */
+/** Details that only the API knows are left out in the browser: times, servers, addresses. */
 const OBSERVED_BY_THE_API: readonly string[] = ['negative_cache', 'name_servers_differ', 'proxy_addresses', 'chain_unanswered'];
 
 function reasonPairs(words: Words): Pair[] {
@@ -57,7 +57,7 @@ function reasonPairs(words: Words): Pair[] {
   });
 }
 
-/** Each text of labels and titles, by its place. */
+/** All texts of labels and titles, by their path. */
 function texts(value: unknown, at = ''): [string, string][] {
   if (typeof value === 'string') return [[at, value]];
   if (typeof value === 'function')

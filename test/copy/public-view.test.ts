@@ -7,7 +7,7 @@ import { type Audience, publicView } from '../../copy/public-view.ts';
 import type { DomainResource } from '../../lambdas/model/domains/domain-resource.ts';
 
 const text = fc.string({ unit: 'grapheme' });
-/** What the API has beside, or may have one day, at any place. */
+/** Fields that the API has, or may have in future, at any level. */
 const more = fc.dictionary(
   fc.constantFrom('id', 'metadata', 'server_id', 'certificate', 'error', 'secret', 'cname_target', 'x', '__proto__'),
   fc.jsonValue(),
@@ -72,7 +72,7 @@ const audience: fc.Arbitrary<Audience> = fc.record(
   { requiredKeys: ['is'] },
 );
 
-/** Every place where the view may have something. */
+/** All paths that the view may have. */
 const ALLOWED = new Set([
   ...['url', 'dns_status', 'ssl_status', 'dns_records', 'diagnosis', 'dns_provider', 'dns_provider.name', 'dns_provider.url'],
   ...['dns_provider.path', 'dns_provider.path.*.'],

@@ -9,7 +9,7 @@ import { ptBRSayings } from '../../copy/pt-BR.ts';
 import type { Saying, SayingFacts } from '../../copy/types/sayings.ts';
 
 const fileOf = (tag: string) => readFileSync(new URL(`../../copy/${tag === 'en' ? 'en/en' : tag}.ts`, import.meta.url), 'utf8');
-/** Words of the same thing as the one that the language uses, or of another register. */
+/** Synonyms of a language's chosen terms, and words of another register. */
 const OTHER_TERMS: Record<string, RegExp> = {
   en: /by itself|leads here|typing mistake|questions at once|full stop|mend\b/,
   de: /von selbst|woandershin|hierher|am Zug|versagen|Der Stand|DNS-Record|\bsetzen Sie|Noch einmal/,
@@ -21,7 +21,7 @@ const OTHER_TERMS: Record<string, RegExp> = {
 
 const ALL = { en: enSayings, de: deSayings, fr: frSayings, es: esSayings, 'pt-BR': ptBRSayings, ja: jaSayings };
 const MOST_WORDS = 20;
-/** French and Spanish say in four words where English says two. */
+/** French and Spanish need four words where English needs two. */
 const MOST_WORDS_TRANSLATED = 24;
 const MOST_CHARACTERS_WITHOUT_SPACES = 75;
 

@@ -10,6 +10,6 @@ it('whatever the lifecycle writes into a timeline has a title that a person read
   const written = new Set(sources.flatMap((source) => [...source.matchAll(LITERAL)].map(([, name = '']) => name)));
   expect(written.size).toBeGreaterThan(30);
   const untitled = [...written].filter((name) => !Object.hasOwn(TIMELINE_TITLES, name));
-  // What only webhooks are told.
+  // Events for webhooks only.
   expect(untitled.filter((name) => !(EVENT_NAMES as readonly string[]).includes(name))).toEqual([]);
 });

@@ -15,7 +15,7 @@ const page = read('docs/operate/agent.md');
 const known = [enrollCommand(), runCommand(), doctorCommand(), rotateKeysCommand(), setSiteCommand()].flatMap(({ options }) =>
   options.map(({ long }) => long),
 );
-/** Of commander, docker and systemctl. */
+/** Options of commander, docker and systemctl. */
 const OTHERS = ['--help', '--network', '--now'];
 
 describe('docs/operate/agent.md', () => {

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 export const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
 const GUIDES = ['first-domain', 'many-domains', 'nightly-sync', 'limits'].map((name) => `guides/${name}`);
-/** What integrators read about the calls of the API, as one text: a guide for each task, and the rules that hold for all. */
+/** The pages for integrators about the API, as one text: a guide for each task, and the general rules. */
 export const API_PAGES = [...GUIDES, 'reference/api', 'reference/api-keys']
   .map((name) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8'))
   .join('\n');
 
-/** The five calls that every integration begins with, as both pages write them. */
+/** The five calls with which every integration begins, as both pages write them. */
 export const FIRST_CALLS = {
   createDomain: `curl -s "$api/domains" "\${keys[@]}" -H`,
   getDomain: `curl -s "$api/domains/$domain_id"`,
@@ -17,7 +17,7 @@ export const FIRST_CALLS = {
   createWebhook: `curl -s "$api/webhooks"`,
 };
 
-/** The whole of a call on a page, and the first answer that stands behind it. */
+/** The complete request of a call on a page, and the first answer after it. */
 export function shownCall(page: string, call: string): { request: string; answer: unknown } {
   const from = page.slice(page.indexOf(call));
   if (!page.includes(call)) throw new Error(`the page has no call of ${call}`);

@@ -13,7 +13,7 @@ import { ListQuery } from '../../lambdas/shared/http/parameters.ts';
 import { OUTBOX_KEPT_DAYS } from '../../lambdas/shared/outbox/outbox.schema.ts';
 import { API_PAGES, FIRST_CALLS, shownCall } from './answers.ts';
 
-/** Lines are broken anywhere. */
+/** Lines are wrapped anywhere. */
 const page = API_PAGES.replace(/\s+/g, ' ');
 const { createDomain, getDomain, listDomains, createDomains, createWebhook } = FIRST_CALLS;
 

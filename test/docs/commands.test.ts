@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 
-/** Scripts that run others by name, and list them in their help. */
+/** Scripts that run other programs by name, and list them in their help. */
 const OF_NAMES = {
   test: 'local/test.ts',
   check: 'test/rules/check.ts',

@@ -43,7 +43,7 @@ describe('CONTRIBUTING.md', () => {
       name.endsWith('.ts'),
     );
     const code = files.map((name) => readFileSync(new URL(`lambdas/${name}`, ROOT), 'utf8')).join('\n');
-    // As a word of a comment, or in a name: circuitBreaker, circuit-breaker.
+    // A word may be used in a comment, or in a name: circuitBreaker, circuit-breaker.
     const isUsed = (word: string) => new RegExp(word.replace(' ', '[ -]?'), 'i').test(code);
     expect(words.filter((word) => !isUsed(word))).toEqual([]);
   });

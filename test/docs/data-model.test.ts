@@ -20,7 +20,7 @@ import {
 
 const page = readFileSync(new URL('../../docs/internals/data-model.md', import.meta.url), 'utf8');
 
-/** Where code wants a number, the page has its name. */
+/** The page's placeholder for a number in the code. */
 const number = (name: string) => name as unknown as number;
 
 /** Every key with its placeholders as the page writes them. */

@@ -1,9 +1,9 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { type FixedParts, fixedCost, totalOf } from '../../bin/admin/prices/fixed-cost.ts';
 
-// The tables of docs/operate/quotas-and-cost.md that are made from the synthesized templates.
+// The generated tables of docs/operate/quotas-and-cost.md, from the synthesized templates.
 
-/** What each type of resource is, for somebody who reads the list of a stack. A type without its words fails the test. */
+/** A description of each resource type for readers of a stack's resource list. A type without one fails the test. */
 const TYPES: Record<string, string> = {
   'AWS::ApiGatewayV2::Api': 'the HTTP API',
   'AWS::ApiGatewayV2::Route': 'paths of the API, of agents and of challenges',
@@ -58,7 +58,7 @@ export function resourcesTable({ stateful, service }: Templates): string {
   ].join('\n');
 }
 
-/** What of a stage costs a month, counted in its templates. */
+/** The resources of a stage with a monthly cost, counted in its templates. */
 export function fixedPartsOf({ stateful, service }: Templates): FixedParts {
   const alarms = Object.values(service.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
   const queries = alarms.filter(({ Metrics }) => JSON.stringify(Metrics)?.includes('SELECT '));

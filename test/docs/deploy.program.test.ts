@@ -19,7 +19,7 @@ import { withTable } from './webhooks/webhook-tables.ts';
 const OPERATE = new URL('../../docs/operate/', import.meta.url);
 const TABLES = new URL('quotas-and-cost.md', OPERATE);
 const read = (name: string) => readFileSync(new URL(name, OPERATE), 'utf8');
-/** The guide, in the order in which it is followed. */
+/** The guide's pages, in reading order. */
 const page = ['deploy.md', 'first-certificate.md', 'update-and-remove.md', 'quotas-and-cost.md'].map(read).join('\n');
 const templates = synthesize({ ...productionStage, alarmEmail: 'certificates@acme-saas.net' });
 const withResources = withTable(read('quotas-and-cost.md'), 'resources', resourcesTable(templates));
@@ -27,12 +27,12 @@ const withFixedCost = withTable(withResources, 'fixed cost', costTable(templates
 const made = withTable(withFixedCost, 'cost of a domain', costPage(prices));
 if (process.env.UPDATE_DOCS === '1') writeFileSync(TABLES, made);
 
-/** The commands that the page prints, with what a reader puts in their place put in. */
+/** The printed commands, with values for the placeholders. */
 const commands = [...page.matchAll(/```sh\n(.*?)```/gs)]
   .flatMap(([, block = '']) => block.trim().split('\n'))
   .map((line) => line.replaceAll('ACCOUNT', '210987654321').replaceAll('…', 'x'));
 
-/** As a shell splits it: double quotes keep words together. */
+/** Split like a shell does: double quotes keep words together. */
 const wordsOf = (line: string) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 
 function admin(cwd: string, ...args: string[]) {

@@ -5,7 +5,7 @@ import {
   type DiagnosisReason,
 } from '../../contract/api/error-codes.ts';
 
-/** A test by its file and its title as that is written there, or a situation of docs/reference/diagnosis.md. */
+/** A test by its file and its title, or a situation of docs/reference/diagnosis.md. */
 export type Case = 'situation' | { file: string; title: string };
 
 const of = (file: string, title: string): Case => ({ file: `test/${file}.test.ts`, title });
@@ -18,7 +18,7 @@ const knownAnswer = of('lambdas/checks/known-answers', 'is told from $what: $rea
 
 const atABalancer = of('lambdas/model/servers/alb-server', 'says why it cannot be installed at: %s');
 
-/** What produces each: a code or a reason that nothing produces any more has no case to be named here. */
+/** The test that produces each: a code or reason without one does not compile. */
 export const CASES: Record<DiagnosisCode | DiagnosisReason, Case> = {
   ok: of(
     'lambdas/lifecycle/installation-transition',

@@ -34,7 +34,7 @@ describe('the list of what produces each code and reason of a diagnosis', () => 
   });
 });
 
-/** A test, and its table: in the same statement, or a constant of the file that stands before all tests. */
+/** The text of a test with its table: in the same statement, or a constant before the file's first test. */
 function ofTheTest(lines: string[], title: number): string {
   const ends = (line: string) => /^( {2})?[\])}]*\);$/.test(line);
   const before = lines.slice(0, title).findLastIndex(ends);

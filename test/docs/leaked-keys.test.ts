@@ -23,9 +23,9 @@ it('the pattern of the page finds each secret in a text, and no other form of a 
     expect(keyIdIn(secret)).toBe(keyId);
     expect(pattern.test(keyId)).toBe(false);
   }
-  // Stripe's.
+  // Keys of Stripe.
   for (const other of ['sk_live_4eC39HqLyjWDarjtT1zdp7dc', `sk_live_${'a'.repeat(49)}`]) expect(pattern.test(other)).toBe(false);
-  // As scanners know those of Stripe.
+  // Scanners' pattern for keys of Stripe.
   for (const { secret } of made) expect(secret).not.toMatch(/(sk|rk)_(test|live|prod)_[a-zA-Z0-9]{10,99}/);
 });
 

@@ -9,7 +9,7 @@ const pages = globSync(['*.md', 'docs/**/*.md', 'client/*/*.md'], { cwd: ROOT })
 const read = (page: string) => readFileSync(ROOT + page, 'utf8');
 const anchors = new Map(pages.map((page) => [page, headingsOf(read(page)).map(({ anchor }) => anchor)]));
 
-/** Links with a place in a page behind their `#`: that page, and the place. */
+/** Links with an anchor: the page, and the anchor. */
 function placesOf(page: string): [page: string, anchor: string][] {
   const prose = read(page).replaceAll(/^```.*?^```/gms, '');
   return [...prose.matchAll(/\]\(((?!https?:)[^)#\s]*)#([^)\s]+)\)/g)].map(([, path = '', anchor = '']) => [

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const TOP = ['agent', 'bin', 'client', 'contract', 'copy', 'docs', 'lambdas', 'lib', 'local', 'stages', 'test', 'web'];
-/** What npm and whoever deploys make. */
+/** Paths that npm or deployers create. */
 const MADE = /^(client\/(cps|typescript)|web\/widget)\/(dist|node_modules)\b|^stages\/production\.json$/;
 
 const below = TOP.flatMap((top) =>
@@ -12,10 +12,10 @@ const below = TOP.flatMap((top) =>
 ).filter((path) => !MADE.test(path));
 const known = [...TOP, ...readdirSync(ROOT), ...below];
 const exact = new Set(known);
-/** Pages, and programs for their comments; but for the types that are generated, and the examples below. */
+/** Pages, and source files for their comments, without generated types and the examples below. */
 const readers = known.filter((path) => /\.(md|ts|mjs)$/.test(path) && !/api-types\.ts$|paths\.test\.ts$/.test(path));
 
-/** What a page, or a comment of a program, names as a path from the root, or as a file by the end of its path. */
+/** The paths in a page, or in a source file's comments: from the root, or the end of a file's path. */
 function pathsNamedIn(text: string, isPage: boolean): string[] {
   const comments = [...text.matchAll(/\/\*\*?.*?\*\/|(?<=^|\s)\/\/[^\n]*/gs)].map(([comment]) => comment);
   const said = isPage ? text : comments.join('\n');
@@ -25,7 +25,7 @@ function pathsNamedIn(text: string, isPage: boolean): string[] {
   return [...new Set(named)].filter((path) => !MADE.test(path));
 }
 
-/** `<…>` and `*` stand for anything within one name; a decision may be named by its number. */
+/** `<…>` and `*` match anything within one name; a decision can be given by its number. */
 function exists(path: string): boolean {
   if (exact.has(path)) return true;
   const pattern = path.replace(/[.]/g, '\\.').replace(/<[^>]*>|\*+/g, '[^/]+');

@@ -31,7 +31,7 @@ const DAY = 24 * HOUR;
 const problem = (type: string) => ({ type: `urn:ietf:params:acme:error:${type}`, detail: 'no' });
 const order = (seen: Parameters<typeof decideOnOrder>[1]) => decideOnOrder(aDomain('ordering'), seen, { now: NOW, timings });
 
-/** What the specification itself names (its section 7). */
+/** Statuses in the specification itself (section 7). */
 const SPECIFIED_STATUSES = [400, 401, 403, 404, 422, 429, 500, 503];
 const SPECIFIED_HTTP_CODES = [
   'invalid_api_key',
@@ -50,7 +50,7 @@ const SPECIFIED_DOMAIN_CODES = [
   'certificate_timeout',
 ];
 
-/** By the number of a row: what is true of the code. */
+/** Checks that a row is true of the code, by the row's number. */
 const HELD: Record<string, (cells: string) => void> = {
   1: () => {
     const targets = ['firstlabel234567', 'nextlabel2345678'].map((label, id) =>

@@ -2,35 +2,34 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** The headless shell first: the others draw windows, menus and frames that nobody sees, in three times the processor time. */
+/** The headless shell first: the others also render windows and menus, which takes three times the CPU time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 const FOLDERS = (process.env.PATH ?? '').split(delimiter);
 const onPath = NAMES.flatMap((name) => FOLDERS.map((folder) => join(folder, name)));
 
-/** Chromium of this machine, which `.ci/run` installs where it may; another one by CPS_CHROMIUM. */
+/** Chromium of this machine, which `.ci/run` installs where it can; CPS_CHROMIUM names another one. */
 export const CHROMIUM = [process.env.CPS_CHROMIUM ?? '', ...onPath].find((path) => path !== '' && existsSync(path));
 if (CHROMIUM === undefined)
   console.log('No Chromium is here: the tests of pages in a browser are left out. apt-get install chromium-headless-shell');
 
-/** What a page did while it was looked at. */
 export interface Visit {
   page: Page;
-  /** Every address that it asked, or was kept from asking by its policy. */
+  /** URLs of all requests, including those that the CSP blocked. */
   asked: string[];
-  /** What the browser complained of. */
+  /** Console messages and page errors. */
   complaints: string[];
-  /** Of all answers, as they came over the wire. */
+  /** Size of all responses as transferred. */
   bytes: () => number;
 }
 
-/** `environment`: beside that of this process. */
+/** `environment`: in addition to that of this process. */
 export function launch(environment: Record<string, string> = {}): Promise<Browser> {
-  // Root has no sandbox; the page is our own.
+  // Chromium has no sandbox as root; the page is trusted.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath: CHROMIUM ?? '', args, env: { ...process.env, ...environment } });
 }
 
-/** With nothing kept from other visits. */
+/** Opens a page in a new context, without cookies or storage of other visits. */
 export async function visit(browser: Browser, url: string, viewport = { width: 1300, height: 900 }): Promise<Visit> {
   const visited = await open(browser, { viewport });
   await visited.page.goto(url);
@@ -38,7 +37,7 @@ export async function visit(browser: Browser, url: string, viewport = { width: 1
   return visited;
 }
 
-/** A German phone, whose clipboard may be read. Everything that its console says is a complaint. */
+/** A phone with a German locale and clipboard access. Every console message is a complaint. */
 export async function visitByPhone(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const phone = { viewport: { width: 390, height: 844 }, locale: 'de-DE', permissions: ['clipboard-read', 'clipboard-write'] };
   const visited = await open(browser, { ...phone, ...options }, () => true);

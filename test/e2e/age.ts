@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 export const ago = (days: number) => inDays(-days).toISOString();
 
-/** Lets time pass for a domain: what its row says becomes older. A step or a scan that looks may write it just then. */
+/** Makes a domain older by changing its row. Retries when a step or a scan writes the row at the same time. */
 export function age(id: number, change: (domain: Domain) => Partial<Domain>): Promise<void> {
   return againAfterLostRace(3, async () => {
     const domain = (await domains.get(id)) ?? expect.fail(`domain ${id} is gone`);
@@ -20,8 +20,8 @@ export function age(id: number, change: (domain: Domain) => Partial<Domain>): Pr
 }
 
 /**
- * A domain of server 1 whose label has no CAA records, so that those of the customer count: as if that server's label was one
- * that leads there by records of its own.
+ * A domain of server 1 for which the customer's CAA records count: its CNAME target is the label of another server, which points
+ * to server 1 but has no CAA records.
  */
 export async function createWithOwnCaa(url: string): Promise<DomainResource> {
   const { cname_target: target } = await bareServer();

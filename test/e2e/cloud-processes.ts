@@ -6,17 +6,17 @@ import { stateDir } from './cloud.ts';
 interface Process {
   pid: number;
   parent: number;
-  /** The process that began its group: a program of the cloud, whose children stay in it. */
+  /** Process group id, which is the pid of the program that leads the group; its children stay in it. */
   group: number;
   command: string;
 }
 
-/** The programs of the test cloud and their children, MiniStack's Lambdas among them; nobody else's. */
+/** The programs of the test cloud and their children, including MiniStack's Lambdas, without any other process. */
 function cloudProcesses(): Process[] {
   const programs: { pid: number }[] = Object.values(JSON.parse(readFileSync(join(stateDir, 'processes.json'), 'utf8')));
   const own = new Set(programs.map(({ pid }) => pid));
   const all = allProcesses();
-  // Parents may be listed after their children: repeat until nobody is added.
+  // Children can be listed before their parents: repeat until no process is added.
   for (let before = -1; before < own.size; ) {
     before = own.size;
     for (const { pid, parent, group } of all) if (own.has(parent) || own.has(group)) own.add(pid);
@@ -25,8 +25,7 @@ function cloudProcesses(): Process[] {
 }
 
 /**
- * Memory of the whole cloud. A page that several processes share counts once among them (proc(5), Pss): fifty Node processes
- * map the same 100 MB of program.
+ * Memory of the whole cloud, with shared pages counted once (proc(5), Pss): fifty Node processes map the same 100 MB of program.
  */
 export function memoryBytes(): number {
   return cloudProcesses().reduce((sum, { pid }) => sum + proportionalBytes(pid), 0);
@@ -37,11 +36,11 @@ function proportionalBytes(pid: number): number {
     const [, kibibytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
     return Number(kibibytes ?? 0) * 1024;
   } catch {
-    return 0; // it has ended since
+    return 0; // the process has ended
   }
 }
 
-/** The TCP ports that a process of the cloud listens on, each once (proc(5), net/tcp; `0A` is LISTEN). */
+/** TCP ports on which the cloud's processes listen, without duplicates (proc(5), net/tcp; `0A` is LISTEN). */
 export function listeningPorts(): number[] {
   const sockets = new Set(cloudProcesses().flatMap(({ pid }) => socketsOf(pid)));
   const lines = ['tcp', 'tcp6'].flatMap((table) => readFileSync(`/proc/net/${table}`, 'utf8').trim().split('\n').slice(1));
@@ -57,7 +56,7 @@ function socketsOf(pid: number): string[] {
   return orNone(() => readdirSync(folder)).flatMap((name) => orNone(() => [readlinkSync(join(folder, name))]));
 }
 
-/** A process may have ended since, or closed a file. */
+/** Empty if the process has ended or closed a file. */
 function orNone(read: () => string[]): string[] {
   try {
     return read();
@@ -66,14 +65,14 @@ function orNone(read: () => string[]): string[] {
   }
 }
 
-/** Ends every process of these Lambdas at once, without a warning. Answers how many. */
+/** Sends SIGKILL to all processes of these Lambdas. Returns their number. */
 export function killLambdas(name: string): number {
   const running = lambdas(name);
   for (const { pid } of running) process.kill(pid, 'SIGKILL');
   return running.length;
 }
 
-/** The processes of Lambdas whose name, as CDK makes it of their construct, has this part. */
+/** Processes of the Lambdas whose name, which CDK derives from the construct, contains this part. */
 function lambdas(name: string): Process[] {
   return cloudProcesses().filter(({ command }) => command.includes(name));
 }

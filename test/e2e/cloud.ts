@@ -11,7 +11,7 @@ import { dnsClient } from '../../local/dns-client.ts';
 import type { PebbleName } from '../../local/processes/pebble.ts';
 import { PATIENCE_SECONDS } from './patience.ts';
 
-// The cloud that test/e2e/start-cloud.ts started for this run, as an integrator and as an operator see it.
+// The cloud that test/e2e/start-cloud.ts started for this run, as integrators and operators see it.
 
 export const connection: Connection = inject('connection');
 export const stateDir = inject('stateDir');
@@ -35,8 +35,7 @@ interface Ask {
 }
 
 /**
- * A call of the API with the first organization's key, unless another is given. A `body` that is no text or bytes is sent as
- * JSON.
+ * Calls the API with the first organization's key, or with another one. A `body` that is neither text nor bytes is sent as JSON.
  */
 export async function api<Body = DomainResource>(method: string, path: string, ask: Ask = {}): Promise<Answer<Body>> {
   const { body, key = connection, headers = {} } = ask;
@@ -55,14 +54,14 @@ export async function api<Body = DomainResource>(method: string, path: string, a
   return { status: answer.status, headers: answer.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
 }
 
-/** The host of a webhook that nobody listens to: it leads here, and is in no other test. */
+/** A new webhook host that resolves to this machine and has no receiver. */
 export async function newReceiverHost(): Promise<string> {
   const name = newHostname('hooks');
   await dns.set(name, 'A', ['127.0.0.1']);
   return name;
 }
 
-/** A hostname that no other test has. */
+/** A hostname that no other test uses. */
 export function newHostname(label: string): string {
   return `${label}-${randomBytes(4).toString('hex')}.customer.test`;
 }
@@ -73,17 +72,14 @@ export async function createDomain(url: string, serverId = connection.server_id,
   return body;
 }
 
-/** A domain whose customer has set the CNAME already. */
+/** A domain whose CNAME is already set. */
 export async function createWithCname(label: string): Promise<DomainResource> {
   const url = newHostname(label);
   await dns.set(url, 'CNAME', [connection.cname_target]);
   return createDomain(url);
 }
 
-/**
- * Another server of the organization, whose label leads to server 1 by records of its own. CAA records are none of them: those of
- * the customer count.
- */
+/** A server whose label points to server 1 but has no CAA records, so that the customer's CAA records count. */
 export async function bareServer(key?: Key): Promise<{ id: number; cname_target: string }> {
   const made = await api<{ id: number; cname_target: string }>('POST', '/servers', {
     body: { name: 'Bare' },
@@ -98,7 +94,7 @@ async function getDomain(id: number, key?: Key): Promise<DomainResource> {
   return (await api('GET', `/domains/${id}`, key && { key })).body;
 }
 
-/** Looks once a second until the domain is as wanted; what it last was is in the error. */
+/** Polls once a second until the domain is as wanted; the error contains its last state. */
 export async function until(
   id: number,
   isReached: (domain: DomainResource) => boolean,
@@ -117,7 +113,7 @@ export async function until(
 export const isActive = ({ dns_status, ssl_status }: DomainResource) => dns_status === 'validated' && ssl_status === 'active';
 export const diagnosedAs = (code: string) => (domain: DomainResource) => domain.diagnosis.code === code;
 
-/** The lines that a CA has logged, for counting what it was asked. */
+/** Log lines of a CA, for counting requests. */
 export function pebbleLog(name: PebbleName = 'pebble'): string[] {
   return readFileSync(join(stateDir, 'logs', `${name}.log`), 'utf8').split('\n');
 }

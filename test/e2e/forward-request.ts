@@ -8,7 +8,7 @@ export interface Answer {
 }
 type Ask = typeof import('node:http').request;
 
-/** Asks whoever stands behind a proxy. */
+/** Sends the request to the server behind a proxy. */
 export function forwarded(ask: Ask, to: RequestOptions, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
   const { method, url, headers } = incoming;
   const isGiven = headers['content-length'] !== undefined;
@@ -25,13 +25,13 @@ export function forwarded(ask: Ask, to: RequestOptions, incoming: IncomingMessag
   });
 }
 
-/** Answers a request, or ends its connection. */
+/** Answers a request, or resets its connection. */
 export function end(answer: Answer | 'reset', { socket }: IncomingMessage, response: ServerResponse): void {
   if (answer === 'reset') socket.destroy();
   else send(response, answer);
 }
 
-/** Its length is that of what is sent now: somebody may have changed it. */
+/** Recomputes the length: the body may have been changed. */
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...others } = headers;
   response.writeHead(status, { ...others, ...(body.length > 0 && { 'content-length': body.length }) }).end(body);

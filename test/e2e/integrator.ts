@@ -1,7 +1,7 @@
 import { api, type Key, newHostname } from './cloud.ts';
 import { EVERYTHING, newOrganization, raiseRequestLimits } from './operator.ts';
 
-// An integrator with an organization of their own, who gets webhooks.
+// An integrator with their own organization and webhooks.
 
 // biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
 type Any = any;
@@ -11,7 +11,7 @@ export async function newIntegrator() {
   return integrator(organizationId, key);
 }
 
-/** The same, for tests that ask more often than any integrator may. */
+/** An integrator with raised rate limits. */
 export async function busyIntegrator(): Promise<Integrator> {
   const us = await newIntegrator();
   await us.raiseLimits();
@@ -30,23 +30,23 @@ export function integrator(organizationId: string, key: Key) {
   return {
     organizationId,
     key,
-    /** Whatever the answer is. */
+    /** Accepts any status. */
     call,
-    /** The body of a 2xx answer. */
+    /** The body of a 2xx answer; throws otherwise. */
     must,
-    /** With its secret. */
+    /** The answer contains the secret. */
     subscribe: (url: string, events: string[] = ['*'], more: object = {}): Promise<Any> =>
       must('POST', '/webhooks', { url, events, ...more }),
-    /** Causes one `domain.updated` each, of a domain that nobody looks at. */
+    /** Causes one `domain.updated` per call; the domain stays idle otherwise. */
     async events(count: number, domainId: number, from = 0): Promise<void> {
       for (let n = 0; n < count; n += 1) await must('PATCH', `/domains/${domainId}`, { metadata: { n: String(from + n) } });
     },
-    /** Causes as many `domain.created`, by one request. */
+    /** Causes this many `domain.created` with one request. */
     async burst(count: number): Promise<void> {
       const domains = Array.from({ length: count }, () => ({ url: newHostname('burst'), server_id: 1 }));
       await must('POST', '/domains/bulk', { domains });
     },
-    /** For tests that ask more often than any integrator may. */
+    /** For tests with more requests than an integrator may send. */
     raiseLimits: () => raiseRequestLimits(organizationId),
     async deliveries(webhookId: number, query = ''): Promise<Any[]> {
       return (await must('GET', `/webhooks/${webhookId}/deliveries${query}`)).data;

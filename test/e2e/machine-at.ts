@@ -6,7 +6,7 @@ import { newIdentity } from '../../agent/machine/identity.gateway.ts';
 import type { EnrolledIdentity, Identity } from '../../agent/machine/identity.schema.ts';
 import { type EdgeService, edgeService, enrollAt, nonceAt } from '../../agent/service/edge.gateway.ts';
 
-/** What the command of the agent gives to an enrolment, without files. */
+/** The ports of the agent's enroll command, without files. */
 const MACHINE_PORTS = {
   readHostMarks: async () => ({}),
   askAsEnrolled: (identity: EnrolledIdentity) => edgeService(identity).report(EMPTY_REPORT),
@@ -19,7 +19,7 @@ const MACHINE_PORTS = {
   jitter: Math.random,
 };
 
-/** A machine that enrolls at a site with a token, as the agent enrolls, without its files. Throws where the token is refused. */
+/** Enrolls a machine at a site with a token, without files. Throws if the token is rejected. */
 export async function machineAt(site: string, token: string): Promise<{ identity: EnrolledIdentity; service: EdgeService }> {
   let identity: Identity | undefined;
   await enroll(

@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000;
 const minute = () => Math.floor(Date.now() / MINUTE_MS);
 
 /**
- * Does what the limits count within one minute of the clock: again, where the minute ended meanwhile, as soon as another has room
- * for it.
+ * Runs `work`, which rate limits count, within one minute of the clock. Repeats it in a later minute if the minute ended
+ * meanwhile.
  */
 export async function withinAMinute<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; tries < 3; tries += 1) {

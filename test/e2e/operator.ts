@@ -49,7 +49,7 @@ import { acmeDirectoryUrl } from '../../local/processes/pebble.ts';
 import { LOCAL_STAGE, ORDERS_PER_MINUTE } from '../../local/stage.ts';
 import { connection, type Key, ports, stateDir } from './cloud.ts';
 
-// What an operator with AWS credentials can do to the deployment.
+// Actions of an operator with AWS credentials.
 
 const cloud: CloudFile = JSON.parse(readFileSync(join(stateDir, 'cloud.json'), 'utf8'));
 const client = {
@@ -74,7 +74,7 @@ export async function admin<Result = Record<string, string>>(...args: string[]):
   return JSON.parse(stdout) as Result;
 }
 
-/** What the commands of `admin` do, without a process for each: the tests make a hundred organizations and keys. */
+/** The `admin` commands in this process: the tests create a hundred organizations and keys. */
 const administration: Promise<AdministrationPorts> = loadServiceSecret(
   new SecretsManagerClient(client),
   deployment.serviceSecretArn,
@@ -94,34 +94,33 @@ const administration: Promise<AdministrationPorts> = loadServiceSecret(
   pause,
 }));
 
-/** Of a key that may do everything. */
 export const EVERYTHING = PERMISSIONS.join(',');
 
-/** An API key of the organization that the tests call as, unless another is named. */
+/** An API key of the shared test organization, or of another one. */
 export async function newKey(permissions: string, organizationId = connection.organization_id): Promise<Key> {
   const wanted = { organizationId, name: 'of a test', permissions: permissions.split(',') as Permission[] };
   const { key, secret } = await createKey(wanted, await administration);
   return { api_key_id: key.keyId, api_key: secret };
 }
 
-/** An organization that has nothing but this key, with the standard limits. */
+/** An organization that has only this key, with the standard limits. */
 export async function newOrganization(permissions: string): Promise<{ organizationId: string; key: Key }> {
   const { id: organizationId } = await createOrganization('Stranger', await administration);
   return { organizationId, key: await newKey(permissions, organizationId) };
 }
 
-/** For tests that ask more often than any integrator may. */
+/** For tests with more requests than an integrator may send. */
 export async function raiseRequestLimits(organizationId: string): Promise<void> {
   const requests = { ...MAX_RATE_LIMITS, newReceiversPerHour: 1_000_000 };
   await setLimits(organizationId, requests, { ...(await administration), ofStage: STANDARD_LIMITS });
 }
 
-/** The key of such an organization. */
+/** A key of a new organization with raised limits. */
 export async function newOrganizationKey(permissions: string): Promise<Key> {
   return (await newOrganization(permissions)).key;
 }
 
-/** Lets a key's time be over: the command line makes none that ends within the day. */
+/** Lets a key expire: the command line cannot create one that expires within the day. */
 export async function expireKey({ api_key_id }: Key): Promise<void> {
   await table.update(keys.apiKey(api_key_id), {
     expression: 'SET expiresAt = :past',
@@ -130,7 +129,7 @@ export async function expireKey({ api_key_id }: Key): Promise<void> {
   });
 }
 
-/** Lets a key's revocation be a minute old. */
+/** Makes a key's revocation a minute old. */
 export async function ageRevocation({ api_key_id }: Key): Promise<void> {
   await table.update(keys.apiKey(api_key_id), {
     expression: 'SET revokedAt = :past',
@@ -139,7 +138,7 @@ export async function ageRevocation({ api_key_id }: Key): Promise<void> {
   });
 }
 
-/** The executions of a domain in both machines, newest first. (AWS lists none of Express.) */
+/** Executions of a domain in both state machines, newest first. (AWS does not list Express executions.) */
 export async function executionsOf(domainId: number) {
   const { stateMachines = [] } = await sfn.send(new ListStateMachinesCommand({}));
   const lists = await Promise.all(
@@ -153,7 +152,7 @@ export async function executionsOf(domainId: number) {
     .toSorted((one, other) => Number(other.startDate) - Number(one.startDate));
 }
 
-/** States entered, as AWS bills them. */
+/** The state transitions that AWS bills. */
 export async function transitionsOf(executionArn: string): Promise<string[]> {
   const { events = [] } = await sfn.send(new GetExecutionHistoryCommand({ executionArn, maxResults: 1000 }));
   return events.flatMap(({ stateEnteredEventDetails }) => stateEnteredEventDetails?.name ?? []);
@@ -165,18 +164,18 @@ export async function stopExecution(executionArn: string): Promise<void> {
 
 const sqs = new SQSClient(client);
 
-/** Puts these bodies into the queue of deliveries by one request, so that they come in one batch. */
+/** Sends these messages to the delivery queue with one request, so that they arrive in one batch. */
 export async function sendDeliveries(bodies: readonly string[]): Promise<void> {
   const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, MessageGroupId: 'of a test' }));
   await sqs.send(new SendMessageBatchCommand({ QueueUrl: deployment.deliveryQueueUrl, Entries }));
 }
 
-/** Puts a message where those lie that the sender could not deal with. */
+/** Sends a message to the dead-letter queue of deliveries. */
 export async function sendDeadLetter(body: string): Promise<void> {
   await sqs.send(new SendMessageCommand({ QueueUrl: deployment.deadDeliveriesUrl, MessageBody: body }));
 }
 
-/** How long a delivery stays hidden that a sender has taken and not finished. Answers how to put it back to what it was. */
+/** Sets the visibility time-out of the delivery queue. Returns a function that restores the former value. */
 export async function hideDeliveriesFor(seconds: number): Promise<() => Promise<void>> {
   const QueueUrl = deployment.deliveryQueueUrl;
   const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['VisibilityTimeout'] }));
@@ -187,7 +186,7 @@ export async function hideDeliveriesFor(seconds: number): Promise<() => Promise<
   return () => hideFor(Attributes?.VisibilityTimeout ?? '');
 }
 
-/** Lets the claim of a sender that has died be over, which else keeps others from its delivery for a minute. */
+/** Ends the claim of a killed sender, which would block its delivery for a minute. */
 export async function endClaim(organizationId: string, webhookId: number, deliveryId: string): Promise<void> {
   await table.update(keys.delivery(organizationId, webhookId, deliveryId), {
     expression: 'SET claimedUntil = :past',
@@ -196,14 +195,14 @@ export async function endClaim(organizationId: string, webhookId: number, delive
   });
 }
 
-/** Whether a webhook gets nothing but a probe now and then, since its receiver did not answer. */
+/** Whether the circuit breaker is open: the webhook gets only probes since its receiver failed. */
 export async function breakerIsOpen(organizationId: string, webhookId: number): Promise<boolean> {
   return isBreakerOpen(Webhook.parse(await table.get(keys.webhook(organizationId, webhookId))));
 }
 
 const lambda = new LambdaClient(client);
 
-/** Runs the Lambdas whose name, as CDK makes it of their construct, has this part, and waits until they are done. */
+/** Runs the Lambdas whose name, which CDK derives from the construct, contains this part, and waits for them. */
 async function runLambdas(name: string, event: object = {}): Promise<void> {
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
     for (const { FunctionName } of Functions) {
@@ -214,38 +213,37 @@ async function runLambdas(name: string, event: object = {}): Promise<void> {
   }
 }
 
-/** Wakes the mover of due deliveries before its minute is over, and waits until it is done. */
 export const moveDueDeliveries = () => runLambdas('MoveDueDeliveries');
 
-/** Scans all certificates before the minute is over: each shard right after, by a message of its own. */
+/** Starts the scan of all certificates, which continues by one message per shard. */
 export const startScan = () => runLambdas('StartScan');
 
-/** Scans the certificates of a domain's shard, and waits until that is done. */
+/** Scans the shard of a domain, and waits for it. */
 export function scanNow(domainId: number): Promise<void> {
   const message: ScanMessage = { shard: shardOf(domainId, DUE_SHARDS) };
   return runLambdas('ScanShard', { Records: [{ body: JSON.stringify(message) }] });
 }
 
-/** Whether the CA has revoked a certificate, by its management interface, and for which code of RFC 5280. */
+/** Whether the CA has revoked a certificate, by Pebble's management interface, and the reason code (RFC 5280). */
 export async function statusAtTheCa(serialNumber: string): Promise<{ Status: 'Valid' | 'Revoked'; Reason?: number }> {
   const root = readFileSync(acmeTlsFiles(layoutOf(stateDir).pebble).root, 'utf8');
   const address = `https://127.0.0.1:${ports.pebbleManagement}/cert-status-by-serial/${serialNumber}`;
   return JSON.parse(await fetchTrusting(root, address));
 }
 
-/** Lets a day of visits pass for a domain's shard, and scans it: its domains are visited. */
+/** Resets the visit cursor of a domain's shard and scans it: all its domains are visited again. */
 export async function visitNow(domainId: number): Promise<void> {
   await table.update(keys.watchCursor(shardOf(domainId, DUE_SHARDS)), {
-    expression: 'SET version = if_not_exists(version, :none) + :one REMOVE look, ask',
+    expression: 'SET version = if_not_exists(version, :none) + :one REMOVE #check, ask',
+    names: { '#check': 'check' },
     values: { ':none': 0, ':one': 1 },
   });
   await scanNow(domainId);
 }
 
-/** Wakes the dispatcher of orders before its minute is over, and waits until it is done. */
 export const dispatchOrders = () => runLambdas('DispatchOrders');
 
-/** The budget of the CA account is spent until a time, or as if no order was ever placed. */
+/** Spends the budget of the CA account until this time; undefined: resets the budget. */
 export async function spendOrdersUntil(at: Date | undefined): Promise<void> {
   const acme = { directoryUrl: acmeDirectoryUrl(ports), ordersPerMinute: ORDERS_PER_MINUTE };
   const { key, limit } = accountLimit(acme);
@@ -253,15 +251,14 @@ export async function spendOrdersUntil(at: Date | undefined): Promise<void> {
   await table.update(keys.caBudget(caAccount(acme), key), { expression: 'SET arrivalMs = :at', values: { ':at': arrivalMs } });
 }
 
-/** Sends mail that is due before its minute is over, and waits until that is done. */
+/** Runs the function that sends due mails, and waits for it. */
 export const sendMails = () => runLambdas('ReconcileUse');
 
-/** Wakes the sweep before its minute is over, and waits until it is done. */
 export const sweepOverdue = () => runLambdas('SweepOverdue');
 
 const agents = { expected: expectedHostnameStore(table), servers: serverStore(table) };
 
-/** Tells the agent of server 1 that a challenge for this hostname may come, as the service does for its own. */
+/** Registers a hostname as expected at server 1, so that its agent answers challenges for it. */
 export async function tellAgent(hostname: string): Promise<void> {
   const { organization_id: organizationId, server_id: serverId } = connection;
   await expectHostname({ organizationId, serverId, hostname }, agents, clock());

@@ -5,14 +5,14 @@ import { connection } from './cloud.ts';
 const SITE = connection.site_url;
 const CONFIRM = APP_PATHS.confirm;
 
-/** A request of a browser that is on a page of our own. */
+/** A browser's request from a page of the same origin. */
 export interface Ask {
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** Somebody who has signed in: their cookies, as a browser keeps them. */
+/** A signed-in person, with the cookies of their browser. */
 export class Person {
   readonly cookies = new Map<string, string>();
 
@@ -40,10 +40,7 @@ export class Person {
     return { status: response.status, headers: response.headers, text, json };
   }
 
-  /**
-   * As a browser does: to the provider, through its form, and back with its answer. Where something is asked, the first button is
-   * pressed: it accepts an invitation.
-   */
+  /** Signs in through the provider's form. Presses the first button of a question, which accepts an invitation. */
   async signIn(account = { email: connection.dashboard_email, password: connection.dashboard_password }, query = '') {
     const begun = await this.ask(`/app/sign-in${query}`);
     const answer = await signInAt(begun.headers.get('location') ?? '', account);

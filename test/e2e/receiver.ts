@@ -4,23 +4,22 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_SECONDS } from './patience.ts';
 
-/** One POST that a receiver got, from its first byte to its last. */
 export interface Received {
-  /** `performance.now()` when its headers were there. */
+  /** `performance.now()` when its headers had arrived. */
   at: number;
   path: string;
   headers: Record<string, string>;
-  /** The raw bytes, which is what is signed. */
+  /** The raw bytes, which are signed. */
   body: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: each test looks at what it expects of it
   json: any;
 }
 
-/** Answers one POST, however badly. `n` counts from 0. */
+/** Answers one POST. `n` counts from 0. */
 export type Behaviour = (response: ServerResponse, n: number, request: IncomingMessage) => void | Promise<void>;
 
 /**
- * An integrator's receiver: a real server on loopback that keeps what it gets and behaves as it is told. `tls`: PEMs, for https.
+ * An integrator's receiver: a real server on loopback that records requests and answers as configured. `tls`: PEMs, for https.
  */
 export async function startReceiver(behaviour: Behaviour = answers(200), tls?: { cert: string; key: string }) {
   const received: Received[] = [];
@@ -57,18 +56,18 @@ export async function startReceiver(behaviour: Behaviour = answers(200), tls?: {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    // A name of its own (RFC 6761: it is this machine), because what goes to one host is counted.
+    // A hostname of its own, because the sender limits each host. `.localhost` is this machine (RFC 6761).
     url: tls ? `https://127.0.0.1:${port}/hooks` : `http://receiver-${port}.localhost:${port}/hooks`,
     port,
     received,
-    /** POSTs that have come and are not answered, and whose sender still waits. */
+    /** Number of unanswered POSTs whose sender still waits. */
     underWay: () => atOnce,
     mostAtOnce: () => mostAtOnce,
     connections: () => connections,
     behave(next: Behaviour) {
       now = next;
     },
-    /** Waits until as many have come as `isEnough` wants, and answers them. */
+    /** Waits until `isEnough` accepts the received POSTs, and returns them. */
     async until(isEnough: (all: Received[]) => boolean, seconds = PATIENCE_SECONDS): Promise<Received[]> {
       const end = Date.now() + seconds * 1000;
       while (!isEnough(received)) {
@@ -95,15 +94,14 @@ export function answers(status: number, headers: Record<string, string> = {}, bo
   };
 }
 
-/** The first POSTs are answered one by one as listed, all further ones as the last. */
+/** Answers the first POSTs as listed, and all further ones like the last. */
 export function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
   return (response, n, request) => (behaviours[Math.min(n, behaviours.length - 1)] as Behaviour)(response, n, request);
 }
 
-/** Never answers. */
 export const hangs: Behaviour = () => {};
 
-/** Promises more than it sends. */
+/** Sends less than its Content-Length. */
 export const hangsInBody: Behaviour = (response) => {
   response.writeHead(200, { 'content-length': '1000' });
   response.write('the beginning');
@@ -118,13 +116,13 @@ export const drips: Behaviour = async (response) => {
   }
 };
 
-/** Cuts the connection within its answer. */
+/** Closes the connection within its answer. */
 export const closesEarly: Behaviour = (response) => {
   response.writeHead(200, { 'content-length': '1000' });
   response.write('the beginning', () => response.socket?.destroy());
 };
 
-/** 200, and ten megabytes. */
+/** 200 with a body of ten megabytes. */
 export const floods: Behaviour = (response) => {
   response.on('error', () => {});
   response.writeHead(200);

@@ -9,7 +9,7 @@ const folder = layoutOf(stateDir).pebble;
 const { pebble } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'));
 const exchange = httpsExchange({ trustedRootPem: readFileSync(acmeTlsFiles(folder).root, 'utf8') });
 
-/** Has the CA say, by its management, when it wants the first certificate of a chain (PEM) to be renewed. */
+/** Sets the CA's suggested renewal window for a chain's first certificate (PEM), by its management interface. */
 export async function suggestWindow(chainPem: string, start: Date, end: Date, explanationURL?: string): Promise<void> {
   const information = { suggestedWindow: { start, end }, explanationURL };
   const answer = await exchange({

@@ -3,7 +3,7 @@ import type { StateDir } from '../../local/machine/state-dir.ts';
 import { wrongTimeline } from '../simulation/invariants/allowed-steps.ts';
 import { itemsIn } from '../stack/last-release/recorded.ts';
 
-/** Throws if a timeline that a cloud has left says what is not in the table of steps. */
+/** Throws if a timeline in a cloud's table contains a transition that allowed-steps.ts does not list. */
 export function holdTimelines({ aws }: Pick<StateDir, 'aws'>): void {
   const { timelines, wrong } = readTimelines(itemsIn(aws));
   if (wrong.length > 0) throw new Error(`the lifecycle has no such step:\n${wrong.join('\n')}`);
@@ -15,7 +15,7 @@ export function readTimelines(items: readonly Record<string, unknown>[]): { time
   const phases = new Map(items.filter(({ sk }) => sk === 'DOMAIN').map(({ pk, phase }) => [pk, phase as Phase]));
   const timelines = Map.groupBy(entries, ({ pk }) => pk);
   const wrong = [...timelines].flatMap(([pk, entries]) => {
-    // Their ids begin with the time.
+    // Sort keys begin with the time.
     const words = entries.toSorted((one, other) => (String(one.sk) < String(other.sk) ? -1 : 1)).map(({ what }) => String(what));
     const problem = wrongTimeline(words, phases.get(pk));
     return problem ? [`${pk} ${problem}`] : [];

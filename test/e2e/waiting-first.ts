@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** In the first line of a file, as vitest.config.ts describes it. */
+/** Expected in the first line of a file, see vitest.config.ts. */
 const TAG = '@module-tag waits';
 
 /**
- * In each project the files that wait for something first, where vitest has the longest first: otherwise these are the last, and
- * the processors idle. On a new checkout it knows no file's time, and would take the largest.
+ * Runs the files that mostly wait first; vitest would run the longest first. At the end, they would leave the processors idle. On
+ * a new checkout vitest knows no durations and sorts by size.
  */
 export default class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,6 @@
 /**
- * Differences between Amazon's engine and the emulator, and what they mean for us. docs/internals/table-engines.md is made from
- * it.
+ * Differences between DynamoDB Local and the emulator, and their consequences. docs/internals/table-engines.md is generated from
+ * them.
  */
 export const DIFFERENCES = {
   'a page of 1 MB ends with the item that exceeds it': {

@@ -5,7 +5,7 @@ import { openTable, type Table } from '../../lambdas/shared/table/table.store.ts
 import { awsClientSettings } from '../../local/machine/environment.ts';
 import type { EngineName } from './start-engines.ts';
 
-/** A table of the service's own shape, empty, and what speaks to it. */
+/** An empty table of the service's shape, with its client. */
 export interface EngineTable {
   name: string;
   client: DynamoDBClient;

@@ -2,14 +2,12 @@ import { DeleteItemCommand, PutItemCommand, UpdateItemCommand, type UpdateItemCo
 import type { EngineTable } from './engine-tables.ts';
 import { apart, fateOf, onBoth, tablesOfThisFile } from './on-both.ts';
 
-// What an expression may say.
-
 tablesOfThisFile();
 
 const Key = { pk: { S: 'E' }, sk: { S: '1' } };
 const one = { ':one': { N: '1' } };
 
-/** The fate of an update of an item with `amount` 1 and the map `map`, under the values `:one` and others. */
+/** The result of updating an item with `amount` 1 and the map `map`, with `:one` and other values. */
 async function update({ client, name }: EngineTable, input: Partial<UpdateItemCommandInput>): Promise<string> {
   await client.send(new DeleteItemCommand({ TableName: name, Key }));
   await client.send(

@@ -2,8 +2,6 @@ import { TABLE_SHAPE } from '../../contract/stack/table-shape.ts';
 import type { Table } from '../../lambdas/shared/table/table.store.ts';
 import { apart, fateOf, onBoth, tablesOfThisFile } from './on-both.ts';
 
-// What lies in an index, and in which order.
-
 tablesOfThisFile();
 
 const dueIn = (partition: string) => ({

@@ -6,7 +6,7 @@ import { fateOf, onBoth, tablesOfThisFile } from './on-both.ts';
 tablesOfThisFile();
 
 const key = (sk: string) => ({ pk: 'L', sk });
-/** What the names `pk`, `sk` and `a` and the key take of an item. */
+/** Bytes of an item for the names `pk`, `sk` and `a` and the key. */
 const besides = (sk: string) => 'pkska'.length + 'L'.length + sk.length;
 const longest = (sk: string) => 'x'.repeat(AWS_LIMITS.itemBytes.value - besides(sk));
 const MOST = AWS_LIMITS.transactionItems.value;

@@ -2,7 +2,7 @@ import { GetItemCommand, PutItemCommand, UpdateItemCommand } from '@aws-sdk/clie
 import type { EngineTable } from './engine-tables.ts';
 import { fateOf, onBoth, tablesOfThisFile } from './on-both.ts';
 
-// Numbers, as they are sent and as they come back: texts of up to 38 digits, none of JavaScript's.
+// Numbers as sent and as returned: strings of up to 38 digits, which JavaScript numbers cannot hold.
 
 tablesOfThisFile();
 

@@ -9,28 +9,28 @@ type Observe<Seen> = (on: EngineTable) => Promise<Seen>;
 
 const tables = {} as Record<EngineName, EngineTable>;
 
-/** One table on each engine for the cases of a file: each uses partitions of its own. */
+/** One table per engine and test file: each case uses its own partitions. */
 export function tablesOfThisFile(): void {
   beforeAll(async () => {
     for (const engine of ENGINE_NAMES) tables[engine] = await newTable(engine);
   });
 }
 
-/** A case in which both engines do the same: what we rely on. */
+/** A case with the same behaviour in both engines, on which the service may rely. */
 export function onBoth<Seen>(title: string, observe: Observe<Seen>, expected: Seen): void {
   it.each(ENGINE_NAMES)(`${title}, on %s`, async (engine) => {
     expect(await observe(tables[engine])).toEqual(expected);
   });
 }
 
-/** A case in which they differ, held on both sides: an engine that has changed its mind is seen, and its line goes. */
+/** A case with different behaviour, checked in both engines: if an engine changes, the difference has to be removed. */
 export function apart<Seen>(title: Difference, observe: Observe<Seen>, expected: Record<EngineName, Seen>): void {
   it.each(ENGINE_NAMES)(`${title}, as it is on %s`, async (engine) => {
     expect(await observe(tables[engine])).toEqual(expected[engine]);
   });
 }
 
-/** What became of a request: `taken`, the reasons for which a transaction was cancelled, or the name of the error. */
+/** The result of a request: `taken`, the cancellation reasons of a transaction, or the error's name. */
 export async function fateOf(request: Promise<unknown>): Promise<string> {
   try {
     await request;

@@ -2,7 +2,7 @@ import { allItems } from '../../lambdas/shared/table/queries.ts';
 import type { Table, TableQuery } from '../../lambdas/shared/table/table.store.ts';
 import { apart, fateOf, onBoth, tablesOfThisFile } from './on-both.ts';
 
-// What of many items a Query answers at once, and in which order.
+// The size and order of a Query's pages.
 
 tablesOfThisFile();
 
@@ -10,7 +10,7 @@ const PAGES = { KeyConditionExpression: 'pk = :pk', values: { ':pk': 'PAGES' } }
 const LISTED_PAGES = { IndexName: 'byOrganization', KeyConditionExpression: 'listPk = :pk', values: { ':pk': 'PAGES' } };
 const isFilled = new WeakMap<Table, Promise<unknown>>();
 
-/** Twelve items of a tenth of a megabyte, half of which is listed. */
+/** Twelve items of 100 kB, half of which are listed. */
 async function filled(table: Table): Promise<Table> {
   const put = async () => {
     for (let at = 0; at < 12; at += 1) {
@@ -23,7 +23,6 @@ async function filled(table: Table): Promise<Table> {
   return table;
 }
 
-/** How many items each page has. */
 async function pageSizes(table: Table, query: TableQuery): Promise<number[]> {
   const sizes: number[] = [];
   let startAt: Record<string, unknown> | undefined;

@@ -10,8 +10,7 @@ import { briefPause } from '../../lambdas/shared/time/clock.gateway.ts';
 import { aMember, anInvitation, itemsOf, ORGANIZATION } from '../lambdas/model/accounts/people/a-person.ts';
 import { onBoth, tablesOfThisFile } from './on-both.ts';
 
-// Whether an organization keeps an owner and its limits of invitations, and an invitation makes one member, whoever writes at the
-// same moment.
+// Concurrent writes: an organization keeps an owner and its limits of invitations, and an invitation creates one member.
 
 tablesOfThisFile();
 
@@ -24,7 +23,7 @@ const audit = () => {
   return administratorsEntry(ORGANIZATION, `aud_${made}`, NOW, change);
 };
 
-/** Each owner leaves or becomes a viewer, all at the same moment. */
+/** All owners leave or become viewers at the same time. */
 async function allGiveUp(table: Table): Promise<string[]> {
   const members = memberStore(table);
   const owners = ['P', 'Q', 'R', 'S'].map((letter) => aMember(letter));

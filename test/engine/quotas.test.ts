@@ -8,7 +8,7 @@ import type { Table } from '../../lambdas/shared/table/table.store.ts';
 import { briefPause } from '../../lambdas/shared/time/clock.gateway.ts';
 import { onBoth, tablesOfThisFile } from './on-both.ts';
 
-// Whether a quota holds where many create at the same moment.
+// A quota holds when many create at the same time.
 
 tablesOfThisFile();
 
@@ -23,7 +23,7 @@ const auditOf = (organizationId: string, what: string): AuditEntry => ({
   actor: { type: 'administrator' },
 });
 
-/** Ten at once, each of which has read the same rows before: how many came to be. */
+/** Ten concurrent creations that have all read the same rows before. Returns how many succeeded. */
 async function tenAtOnce(table: Table, organizationId: string, room: QuotaRoom): Promise<number> {
   const servers = serverStore(table);
   const create = async (id: number) => {

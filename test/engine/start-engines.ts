@@ -13,7 +13,7 @@ import { type TableDefinition, tableDefinition } from './table-definition.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The endpoints of Amazon's own engine and of the emulator on which the local cloud stands. */
+    /** Endpoints of DynamoDB Local and of the local cloud's emulator. */
     engines: Record<EngineName, string>;
     definition: TableDefinition;
   }
@@ -22,7 +22,7 @@ declare module 'vitest' {
 export const ENGINE_NAMES = ['DynamoDB Local', 'MiniStack'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
-/** Both engines, new and empty, beside any local cloud. */
+/** Starts both engines, empty, apart from any local cloud. */
 export async function startBoth(): Promise<{ engines: Record<EngineName, string>; stop: () => Promise<void> }> {
   const state = stateDir('.local/engines');
   makeStatePrivate(state);
@@ -50,7 +50,7 @@ export async function startBoth(): Promise<{ engines: Record<EngineName, string>
   return { engines: { 'DynamoDB Local': awsEndpoint(ports.amazon), MiniStack: awsEndpoint(ports.emulator) }, stop };
 }
 
-/** Vitest's global set-up of the project `engine`. */
+/** Vitest's globalSetup of the project `engine`. */
 export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
   const { engines, stop } = await startBoth();
   project.provide('engines', engines);

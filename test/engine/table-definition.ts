@@ -4,13 +4,13 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { ServiceTable } from '../../lib/stateful/service-table.ts';
 import { productionStage } from '../stack/stage/stages.ts';
 
-/** What makes the table by DynamoDB's own API, but for its name. */
+/** Inputs that create the table through DynamoDB's API, without its name. */
 export interface TableDefinition {
   table: Omit<CreateTableCommandInput, 'TableName'>;
   ttl: UpdateTimeToLiveCommandInput['TimeToLiveSpecification'];
 }
 
-/** As CloudFormation would make it: from the template of the construct that the stack has. */
+/** The table as CloudFormation would create it, from the template of the stack's construct. */
 export function tableDefinition(): TableDefinition {
   const stack = new Stack(new App());
   new ServiceTable(stack, 'Table', productionStage);
@@ -23,7 +23,7 @@ export function tableDefinition(): TableDefinition {
       AttributeDefinitions,
       BillingMode,
       GlobalSecondaryIndexes,
-      // A template that has a specification has the stream.
+      // In a template, the specification's presence enables the stream.
       StreamSpecification: { StreamEnabled: true, ...StreamSpecification },
     },
     ttl: TimeToLiveSpecification,

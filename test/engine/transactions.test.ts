@@ -2,7 +2,7 @@ import { LostRace } from '../../lambdas/shared/table/lost-race.ts';
 import { notThereYet, type Table } from '../../lambdas/shared/table/table.store.ts';
 import { apart, fateOf, onBoth, tablesOfThisFile } from './on-both.ts';
 
-// What a write is refused for, and what the refusal tells.
+// Why writes are rejected, and what the rejection contains.
 
 tablesOfThisFile();
 
@@ -10,7 +10,7 @@ const key = (sk: string) => ({ pk: 'T', sk });
 const AT_ONCE = 40;
 const countOnce = { expression: 'ADD times :one', values: { ':one': 1 } };
 
-/** What a lost race found, in the order of the writes. */
+/** The items that a lost race returns, in the order of the writes. */
 async function foundBy(write: Promise<unknown>) {
   try {
     await write;

@@ -8,9 +8,9 @@ import { FOREIGN, OWN, playApi } from '../web/examples/played-api.ts';
 
 const SESSION = { cookie: 'other=1; session=session-of-alice' };
 const FOREIGN_SESSION = { cookie: 'session=session-of-bob' };
-/** As the customer's page asks for a check. */
+/** The request of the customer's page for a check. */
 const CHECK = { method: 'POST', headers: { ...SESSION, 'x-requested-with': 'cps' } };
-/** All of it is for its owner's browser. */
+/** Every field of it is public. */
 const domain = { url: OWN, dns_records: [], diagnosis: { code: 'ok', actor: 'nobody' } };
 const toClose: (() => unknown)[] = [];
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   await stopExamples();
 });
 
-/** An API that answers in its own way. */
+/** An API with its own answers. */
 async function playBroken(listener: RequestListener): Promise<Record<string, string>> {
   const server = createServer(listener);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -51,10 +51,10 @@ describe.each(FRAMEWORKS)('the example for $name', ({ name, isHere }) => {
       const proxy = await start(name, env);
       const startedAt = Date.now();
       const ask = async () => (await fetch(`${proxy}/${OWN}`, { headers: SESSION })).status;
-      // At the same time, as the tabs that wait for the same next check do, and later ones.
+      // Concurrently, like tabs that wait for the same next check, and later ones.
       const told = await Promise.all(Array.from({ length: 20 }, ask));
       expect(new Set([...told, await ask(), await ask()])).toEqual(new Set([200]));
-      // On a machine that does other work it may take longer than these five seconds.
+      // A busy machine may need more than these five seconds.
       const mostChecks = 1 + Math.floor((Date.now() - startedAt) / 5000);
       expect(asked.slice(0, 2)).toEqual([`GET /api/domains?url=${OWN}`, 'GET /api/domains/117']);
       expect(asked.length).toBeLessThanOrEqual(1 + mostChecks);
@@ -118,7 +118,7 @@ describe.each(FRAMEWORKS)('the example for $name', ({ name, isHere }) => {
       toClose.push(close);
       const leadsThere: RequestListener = ({ url }, response) =>
         response.writeHead(status, { location: `${elsewhere.CPS_BASE_URL}${url?.slice('/api'.length)}` }).end();
-      // With the key that the other address knows: who follows is answered the domain.
+      // The key is valid at the redirect's target: a proxy that follows would get the domain.
       const proxy = await start(name, { ...elsewhere, CPS_BASE_URL: (await playBroken(leadsThere)).CPS_BASE_URL ?? '' });
       const answer = await fetch(`${proxy}/${OWN}`, { headers: SESSION });
       expect([answer.status, await answer.json(), asked]).toEqual([502, { error: { status: 502 } }, []]);

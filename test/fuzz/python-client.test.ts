@@ -17,12 +17,12 @@ let folder: string;
 let python: string;
 let generated: string;
 
-/** Where pip would put it: beside the program. */
+/** Installs it beside the program, as pip would. */
 beforeAll(async () => {
   mkdirSync(LOGS, { recursive: true });
   python = await installFuzzer({ logs: LOGS, signal: undefined });
   folder = await mkdtemp(join(tmpdir(), 'cps-python-'));
-  // The generator formats what it writes by a program beside it.
+  // The generator needs its formatter on PATH.
   const env = { ...process.env, PATH: `${dirname(python)}${delimiter}${process.env.PATH}` };
   const from = ['--url', `${connection.site_url}/openapi.json`, '--output-path', folder, '--overwrite'];
   const { stdout, stderr } = await run(python, ['-m', 'openapi_python_client', 'generate', ...from], { env });
@@ -50,7 +50,7 @@ describe('a Python client made from the OpenAPI document', () => {
     const { body } = await api('GET', `/domains/${id}`);
     expect([url, target]).toEqual([hostname, body.cname_target]);
     expect(body.url).toBe(hostname);
-    // The first check may be over before the program reads.
+    // The first check may be over before the program polls.
     expect(['in_progress', 'cname_not_found']).toContain(code);
   });
 

@@ -4,7 +4,7 @@ import { runningConnection } from '../../local/connection.ts';
 import { NODE, PROJECT } from '../../local/machine/environment.ts';
 import { installSchemathesis, runSchemathesis, unlimitedKey } from './schemathesis.ts';
 
-// `npm run prove -- api-long`: Schemathesis for as long as it takes, at the cloud of `npm start`, with another seed each time.
+// `npm run prove -- api-long`: Schemathesis without a time limit, on the cloud of `npm start`, with another seed each time.
 // Options of `schemathesis run` may follow: `npm run prove -- api-long --max-examples 200 --seed 7`.
 
 async function admin(...args: string[]): Promise<Record<string, string>> {

@@ -4,7 +4,7 @@ import { admin } from '../e2e/operator.ts';
 import { type Fuzzing, installSchemathesis, runSchemathesis, unlimitedKey } from './schemathesis.ts';
 
 const INSTALL_MS = 180_000;
-/** A minute and a half alone. */
+/** It takes a minute and a half on an idle machine. */
 const RUN_MS = 600_000;
 
 let key: Fuzzing['key'];

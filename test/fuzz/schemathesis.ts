@@ -12,11 +12,11 @@ const LOGS = join(PROJECT, '.local', 'fuzz');
 export interface Fuzzing {
   siteUrl: string;
   key: { api_key_id: string; api_key: string };
-  /** For Schemathesis, beyond what schemathesis.toml says. */
+  /** For Schemathesis, in addition to schemathesis.toml. */
   options: string[];
 }
 
-/** Commands of `admin` that make an organization which no limit holds back; `admin` runs one and answers its JSON. */
+/** Creates an organization without limits through `admin`, which runs a command and returns its JSON. */
 export async function unlimitedKey(admin: (...args: string[]) => Promise<Record<string, string>>): Promise<Fuzzing['key']> {
   const { organization_id = '' } = await admin('create-organization', '--name', 'Schemathesis');
   const organization = ['--organization', organization_id];
@@ -34,13 +34,13 @@ export async function unlimitedKey(admin: (...args: string[]) => Promise<Record<
   return { api_key_id: key.api_key_id ?? '', api_key: key.api_key ?? '' };
 }
 
-/** Once, before a test's own time begins: pip needs the network. */
+/** Call it in the set-up, outside of a test's own time: pip needs the network. */
 export async function installSchemathesis(): Promise<void> {
   mkdirSync(LOGS, { recursive: true });
   await installFuzzer({ logs: LOGS, signal: undefined });
 }
 
-/** Throws with the end of the report when anything was found; the whole of it is in .local/fuzz. */
+/** Throws the end of the report if there are findings; the whole report is in .local/fuzz. */
 export async function runSchemathesis({ siteUrl, key, options }: Fuzzing): Promise<void> {
   const python = await installFuzzer({ logs: LOGS, signal: undefined });
   const config = join(import.meta.dirname, 'schemathesis.toml');

@@ -1,4 +1,4 @@
-"""What Schemathesis cannot read in the OpenAPI document, and why each refusal of data that fits the document is right."""
+"""Rules that Schemathesis cannot read in the OpenAPI document, and the reasons for rejecting data that matches it."""
 
 import hashlib
 import itertools
@@ -6,7 +6,7 @@ import os
 
 import schemathesis
 
-# Hostnames are claimed for all organizations: two runs against one cloud must not meet.
+# Hostnames are unique over all organizations: two runs on one cloud must not collide.
 RUN = os.environ["CPS_FUZZ_RUN"]
 
 HOSTNAME = "a hostname has rules that no JSON Schema states, and another domain may have it already"
@@ -26,7 +26,7 @@ PROTO = "__proto__ is refused as a key, because objects lose it"
 RANGE = "a report has days that are kept, have begun, and are not too many"
 REPORTS = ["getTimeToActive", "getFailures", "getRenewals", "getWebhooksReport", "getApiUse", "getChangesReport"]
 
-# Operation -> start of a field's path in `details.errors` -> why data that fits the document may still be refused.
+# Operation -> start of a field's path in `details.errors` -> why data that matches the document may be rejected.
 INSTANT = "an instant is in UTC, and one that there is"
 REFUSED_FIELDS = {
     "createDomain": {"url": HOSTNAME, "metadata": PROTO},
@@ -86,7 +86,7 @@ REFUSED_FIELDS = {
     "listEvents": {"after": EVENT, "since": EVENT, "cursor": CURSOR},
 }
 
-# Operations whose state may forbid them.
+# Operations that the resource's state may forbid.
 CONFLICTS = {
     "createKey": "a secret that was replaced makes no keys",
     "updateKey": "a key that ends changes none that lasts longer",
@@ -104,13 +104,13 @@ CONFLICTS = {
     "moveTestClock": "only test mode has a clock of its own, and this key is of live mode",
 }
 
-# Operations with a limit of their own, for each domain or webhook, or for the organization.
+# Operations with their own rate limit, per domain, webhook or organization.
 LIMITED = {"checkDomain", "retryDomain", "renewDomain", "revokeDomain", "testWebhook", "lookAtDns", "lookAtDnsOfMany"}
 
 IDEMPOTENCY_KEY = "Idempotency-Key"
 
 
-# Resource -> ids that answers have named: else nearly every id is made up, and what is behind a 404 is never reached.
+# Resource -> ids from earlier answers: with random ids, nearly every request would end in a 404.
 KNOWN_IDS = {"domains": [], "servers": [], "webhooks": []}
 CALLS = itertools.count()
 CREATIONS = {"createDomain", "createServer", "createWebhook"}
@@ -118,7 +118,7 @@ CREATIONS = {"createDomain", "createServer", "createWebhook"}
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    """The document leaves room for values of later versions. This one has to answer those that it lists, and no other."""
+    """The document allows values of later versions. This version must return only the listed ones."""
     close_open_enums(raw_schema)
 
 
@@ -138,7 +138,7 @@ def close_open_enums(value):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Most of what fits the document, and is made up, becomes what the service knows or can take."""
+    """Replaces most generated values with ones that the service knows or accepts."""
     leave_line_feeds_out(case)
     ask_for_no_json_lines(case)
     if not is_positive(case):
@@ -147,17 +147,17 @@ def before_call(context, case, kwargs):
     digest = digest_of((case.method, case.path, case.path_parameters, case.query, case.body))
     is_stateful = case.meta.phase.name.value == "stateful"
     if is_stateful:
-        # A replayed 201 may be of what was deleted since: the checks of this phase would miss it.
+        # A replayed 201 may be about a resource that was deleted since, which this phase's checks would miss.
         use_idempotency_key(case, f"{RUN}-{next(CALLS)}")
-    # One in eight stays as it was made.
+    # One in eight stays as generated.
     if int(digest[0], 16) < 2:
         return
     use_registrable_names(case)
     if not is_stateful:
-        # Else ids and cursors come from earlier answers by themselves, also the ids of what is deleted.
+        # In the other phases ids and cursors come from earlier answers, including ids of deleted resources.
         use_known_id(case, digest)
         leave_cursor_out(case)
-        # The document has one example of a key: sent with every request, it would be reused for another nearly always.
+        # The document's one example of a key would be sent with every request, and nearly always be reused for another request.
         use_idempotency_key(case, f"{RUN}-{digest[:16]}")
 
 
@@ -171,20 +171,20 @@ def after_call(context, case, response):
 
 
 def leave_line_feeds_out(case):
-    """MiniStack's patterns of routes take no line feed: the path goes to $default, whose 404 comes before any key and limit."""
+    """MiniStack's route patterns match no line feed: the path goes to $default, whose 404 comes before all other checks."""
     for name, value in (case.path_parameters or {}).items():
         if isinstance(value, str) and ("\n" in value or "%0A" in value):
             case.path_parameters[name] = value.replace("\n", "-").replace("%0A", "-")
 
 
 def ask_for_no_json_lines(case):
-    """They are no JSON, as which Schemathesis would read them. The unit tests of the audit read them."""
+    """JSON lines, which Schemathesis would parse as JSON. The unit tests of the audit read them."""
     if (case.query or {}).get("format") == "jsonl":
         case.query["format"] = "csv"
 
 
 def write_integers_plainly(case):
-    """To JSON Schema 7.0 is an integer; as the text of a query parameter it is none to the service."""
+    """JSON Schema accepts 7.0 as an integer; the service rejects it as a query parameter."""
     for name, value in (case.query or {}).items():
         if isinstance(value, float) and value.is_integer():
             case.query[name] = int(value)
@@ -194,7 +194,7 @@ def use_known_id(case, digest):
     if "id" not in (case.path_parameters or {}):
         return
     known = KNOWN_IDS.get(resource_of(case), [])
-    # The first one is never deleted: there is always something to act on.
+    # The first one is never deleted, so that one always exists.
     choices = known[1:] if case.method == "DELETE" else known
     if choices:
         case.path_parameters = {**case.path_parameters, "id": choices[int(digest[1:9], 16) % len(choices)]}
@@ -250,7 +250,7 @@ def response_json(response):
 
 @schemathesis.check
 def refusals_have_a_reason(ctx, response, case):
-    """Data that fits the document is refused for a reason of the tables above, and for no other."""
+    """Data that matches the document may be rejected only for a reason in the tables above."""
     if not is_positive(case) or response.status_code not in (409, 422, 429):
         return
     operation = operation_of(case)

@@ -25,12 +25,12 @@ import { isAllZero, numberedTwice, twice, type Zero, zerosTable } from './zeros.
 
 const STATE_DIR = '.local/game-day';
 const PAGE = 'docs/operate/recovery.md';
-/** So many domains are in progress at the time of the restore; as many are deleted, and created, after it. */
+/** Number of domains in progress at the time of the restore, and of those deleted and created after it. */
 const FEW = 5;
 const DAMAGED_PART = 0.5;
 const PATIENCE_MS = 900_000;
 const POLL_EVERY_MS = 2_000;
-/** Deliveries that are still on their way come in. */
+/** Waits for deliveries in flight. */
 const QUIET_MS = 10_000;
 
 const command = new Command('npm run game-day --')
@@ -154,7 +154,7 @@ async function play(): Promise<Zero[]> {
   ];
 }
 
-/** When nothing is delivered any more. */
+/** After all deliveries. */
 async function eventZeros(beginning: string, { old, new: restored }: { old: string; new: string }): Promise<Zero[]> {
   await until('nothing is delivered any more', async () => {
     const before = hooks.received.length;
@@ -168,7 +168,7 @@ async function eventZeros(beginning: string, { old, new: restored }: { old: stri
     const ids = new Set(log.map(({ id }) => id));
     return delivered.filter((id) => id !== beginning && !ids.has(id));
   };
-  // The first ones behind a gap of numbers are shown a minute later.
+  // After a gap of numbers, the log shows the next events a minute later.
   await until('the log shows what was delivered', async () => {
     log = await us.eventsAfter(beginning);
     return unlogged().length === 0;
@@ -181,14 +181,14 @@ async function eventZeros(beginning: string, { old, new: restored }: { old: stri
   ];
 }
 
-/** An event behind which the log has all that follows. */
+/** A marker event: everything that follows comes after it in the log. */
 async function beginningOfLog(): Promise<string> {
   await domains('marker', 1, false);
   const [first] = await hooks.until((all) => all.length > 0);
   return first?.json.id;
 }
 
-/** So many new ones, by their names. */
+/** Creates this many domains; ids by name. */
 async function domains(label: string, count: number, pointsToUs: boolean): Promise<Map<string, number>> {
   const created = new Map<string, number>();
   for (let n = 0; n < count; n += 1) {
@@ -213,7 +213,7 @@ function untilActive(names: readonly string[]): Promise<void> {
   });
 }
 
-/** How many of these domains there are. */
+/** Number of these domains that exist. */
 async function found(some: readonly [string, number][]): Promise<number> {
   return (await Promise.all(some.map(([, id]) => us.domain(id)))).filter(Boolean).length;
 }
@@ -230,7 +230,7 @@ async function countUnserved(names: readonly string[]): Promise<number> {
   return count;
 }
 
-/** Rows of domains are deleted past the service, as by somebody's script. */
+/** Deletes rows of domains directly in the table, like a faulty script. */
 async function damage(tableName: string, ids: readonly number[]): Promise<void> {
   const table = openTable(new DynamoDBClient(awsClientSettings(awsEndpoint(ports.aws))), tableName);
   for (const id of ids) await table.transact([table.deleteWrite(keys.domain(id))]);
@@ -245,7 +245,7 @@ async function deployWith(restoredTable: string): Promise<void> {
   await cloud.redeploy();
 }
 
-/** The events of the organization in a table, by their numbers. */
+/** The organization's events in a table, by number. */
 async function numbersOf(tableName: string): Promise<Map<number, string>> {
   const table = openTable(new DynamoDBClient(awsClientSettings(awsEndpoint(ports.aws))), tableName);
   const numbered = new Map<number, string>();

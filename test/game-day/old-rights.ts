@@ -7,7 +7,7 @@ import type { operator } from './operator.ts';
 
 type Admin = ReturnType<typeof operator>['admin'];
 
-/** What gives somebody access before the restore's instant, and is ended after it. */
+/** Credentials that are valid at the restore's target time, and revoked after it. */
 export async function oldRights(connection: Connection, hooksUrl: string, admin: Admin) {
   const { site_url: siteUrl, organization_id: organization, server_id: server, portal_url: portal } = connection;
   const api = createClient({ siteUrl, apiKeyId: connection.api_key_id, apiKey: connection.api_key });
@@ -20,7 +20,7 @@ export async function oldRights(connection: Connection, hooksUrl: string, admin:
   let secret = webhook.secret;
 
   return {
-    /** How often each still lets somebody in. */
+    /** How often each still gives access. */
     async uses() {
       const headers = { 'x-api-key-id': String(key.api_key_id), 'x-api-key': String(key.api_key) };
       const polled = await machine.service.certificates(undefined);
@@ -31,7 +31,7 @@ export async function oldRights(connection: Connection, hooksUrl: string, admin:
       };
     },
 
-    /** How many machines it lets in. */
+    /** How many machines it can enroll. */
     useToken: () =>
       machineAt(siteUrl, token).then(
         () => 1,
@@ -47,7 +47,7 @@ export async function oldRights(connection: Connection, hooksUrl: string, admin:
       secret = data.secret;
     },
 
-    /** With the secret that the webhook has by now. */
+    /** Verifies with the webhook's present secret. */
     isSigned({ body, headers }: Pick<Received, 'body' | 'headers'>): boolean {
       try {
         verifyWebhook(body, headers, secret, { toleranceSeconds: 86_400 });

@@ -7,7 +7,7 @@ import type { StateDir } from '../../local/machine/state-dir.ts';
 const run = promisify(execFile);
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
-/** Whoever restores the table: at a shell, with the commands of the page, and with those of the administrator. */
+/** An operator who restores the table with the shell commands of the page and with `admin`. */
 export function operator({ state, ports }: { state: StateDir; ports: Ports }) {
   const cloud = { CPS_STATE_DIR: state.root };
 
@@ -23,7 +23,7 @@ export function operator({ state, ports }: { state: StateDir; ports: Ports }) {
   return {
     shellWith,
 
-    /** The variables of the page's first block, whose values are an example's. */
+    /** The variables of the page's first block, which has example values. */
     async variables(block: string | undefined, at: Date) {
       const earlier = new Date(at.getTime() - 600_000).toISOString();
       const values = { stage: 'local', at: at.toISOString(), earlier };

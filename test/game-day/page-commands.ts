@@ -1,7 +1,4 @@
-/**
- * The shell commands of a section of a page, in their order: what the page tells somebody to type is what is played. A step is
- * one block of the page.
- */
+/** The shell commands of a page's section, in order: the test runs exactly what the page prints. One block is one step. */
 export function commandsOf(page: string, heading: string): string[] {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   const [own = ''] = section.split('\n## ');

@@ -1,6 +1,6 @@
 import { columns } from '../../local/machine/layout.ts';
 
-/** What must be zero after a restore, and out of how many. */
+/** A count that must be zero after a restore, with the number of checked things. */
 export interface Zero {
   what: string;
   count: number;
@@ -11,12 +11,12 @@ export function zerosTable(zeros: readonly Zero[]): string {
   return columns([['what', 'count', 'of'], ...zeros.map(({ what, count, of }) => [what, String(count), String(of)])]).join('\n');
 }
 
-/** All are zero, and each was looked for in something: a game day in which nothing could go wrong proves nothing. */
+/** All are zero, and each check had something to look at: otherwise the game day proves nothing. */
 export function isAllZero(zeros: readonly Zero[]): boolean {
   return zeros.every(({ count, of }) => count === 0 && of > 0);
 }
 
-/** How many of these are there more than once. */
+/** How many occur more than once. */
 export function twice(ids: Iterable<string>): number {
   const seen = new Set<string>();
   const doubled = new Set<string>();

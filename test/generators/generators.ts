@@ -2,21 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GENERATOR_PINS, mavenFiles, requirementsFile } from '../../local/machine/pins.ts';
 
-/** Which of the two documents a generator takes: `/openapi.json`, or `/docs/openapi-plain.json`. */
+/** The document for a generator: `/openapi.json`, or `/docs/openapi-plain.json`. */
 type Taken = 'openapi.json' | 'openapi-plain.json';
 
 export interface Generator {
-  /** As in the table of docs/guides/clients.md; its program is in `programs/`. */
+  /** The name in the table of docs/guides/clients.md; its program is in `programs/`. */
   name: string;
   language: 'TypeScript' | 'Python' | 'Go' | 'Java' | 'C#';
   version: string;
   takes: Taken;
   /** The command, with `DOCUMENT` for the file. It writes into the folder `generated`. */
   command: string[];
-  /** How the generated code is brought to run with the program. Undefined: this machine has no compiler of its language. */
+  /** The toolchain for the generated code and the program. Undefined: this machine has no compiler for the language. */
   build?: 'typescript' | 'python' | 'go' | 'java';
   program?: string;
-  /** What one must know. */
   note: string;
 }
 
@@ -27,7 +26,7 @@ const [, openapiGenerator = ''] =
   /openapi-generator-cli-([\d.]+)\.jar/.exec(readFileSync(mavenFiles('generators'), 'utf8')) ?? [];
 const [, pythonClient = ''] = /^openapi-python-client==(\S+)/m.exec(readFileSync(requirementsFile('generators'), 'utf8')) ?? [];
 
-/** Go and Java refuse fields of a later version without it. */
+/** Without it, Go and Java reject fields of a later version. */
 const GROWING = 'disallowAdditionalPropertiesIfNotPresent=false';
 
 function ofOpenapiGenerator(language: string, ...properties: string[]): string[] {

@@ -20,7 +20,7 @@ const OGEN = 'generator:\n  features:\n    enable: [paths/client]\n    disable_a
 
 interface Machine {
   java: string;
-  /** openapi-generator, and the libraries of its Java. */
+  /** openapi-generator, and its Java libraries. */
   jars: string;
   go: string;
   goPrograms: string;
@@ -28,7 +28,7 @@ interface Machine {
   python: string;
 }
 
-/** All generators and compilers, at their pinned versions; what is there already is used again. */
+/** All generators and compilers, at their pinned versions; existing ones are reused. */
 export async function installGenerators(): Promise<Machine> {
   mkdirSync(LOGS, { recursive: true });
   const installation = { logs: LOGS, signal: undefined };
@@ -63,7 +63,7 @@ function installFromGo(go: string): Promise<string> {
   });
 }
 
-/** A folder with the generated client and a program that calls it, compiled where the language is. Answers how to start it. */
+/** A folder with the generated client and a program that uses it, compiled if necessary. Returns the command that starts it. */
 export async function makeClient(generator: Generator, document: string, machine: Machine): Promise<string[] | undefined> {
   const { name, command, program } = generator;
   const folder = join(WORK, name.replaceAll(/\W+/g, '-'));
@@ -83,7 +83,7 @@ function programOf(name: string, { java, jars, npm, goPrograms, python }: Machin
   return [join(goPrograms, name)];
 }
 
-/** By this Node: the machine's may be older than they need. */
+/** Runs with this Node: the machine's may be too old. */
 function npmProgram(npm: string, name: string): string[] {
   return [process.execPath, join(npm, 'node_modules', '.bin', name)];
 }
@@ -123,7 +123,7 @@ const BUILDS: Record<
   async go(folder, program, { go }) {
     for (const name of ['go.mod', 'go.sum']) await copyFile(join(GENERATOR_PINS, 'go', name), join(folder, name));
     await copyFile(program, join(folder, 'main.go'));
-    // Of openapi-generator: tests of its own, which need another package.
+    // openapi-generator writes tests, which need another package.
     await rm(join(folder, 'generated', 'test'), { recursive: true, force: true });
     await start('compile Go', [go, 'build', '-o', 'program', '.'], folder, GO_FLAGS);
     return [join(folder, 'program')];
@@ -148,12 +148,12 @@ async function start(
   env: Record<string, string> = {},
 ): Promise<void> {
   const log = join(LOGS, `${what.replaceAll(/\W+/g, '-')}.log`);
-  // openapi-python-client formats what it writes by a program beside it.
+  // openapi-python-client needs its formatter on PATH.
   const PATH = [dirname(command), process.env.PATH].join(delimiter);
   await runCommand(what, { command, args, cwd, env: { ...env, PATH }, log });
 }
 
-/** What the program prints, line by line. */
+/** The output of the program, line by line. */
 export async function runProgram([command = '', ...args]: string[], env: Record<string, string>): Promise<string[]> {
   const { stdout } = await run(command, args, { env: { ...process.env, ...env }, timeout: 60_000 });
   return stdout.trim().split('\n');

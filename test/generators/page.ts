@@ -6,7 +6,6 @@ import { GENERATORS, type Generator } from './generators.ts';
 const PAGE = join(PROJECT, 'docs', 'guides', 'clients.md');
 const HEAD = '| Generator | Version | Tried | For | To know |\n|---|---|---|---|---|\n';
 
-/** The dates of the page, by generator. */
 function datesOf(page: string): Map<string, string> {
   return new Map(
     [...page.matchAll(/^\| (\S[^|]*) \| [^|]* \| (\d{4}-\d\d-\d\d) \|/gm)].map(([, name = '', date = '']) => [name, date]),
@@ -17,7 +16,7 @@ function rowOf({ name, version, language, note }: Generator, date: string): stri
   return `| ${name} | ${version} | ${date} | ${language} | ${note} |`;
 }
 
-/** `trial`: the generators that were tried, and the day; the others keep theirs. */
+/** `trial`: the tried generators and the date; the others keep theirs. */
 export function writtenPage(trial?: { names: readonly string[]; date: string }): { page: string; present: string } {
   const present = readFileSync(PAGE, 'utf8');
   const dates = datesOf(present);

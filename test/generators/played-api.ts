@@ -13,12 +13,12 @@ interface Schema {
   items?: Schema;
 }
 
-/** More than 32 bits hold. */
+/** Larger than 32 bits. */
 export const DOMAIN_ID = 118271623110656;
 export const UNKNOWN_ID = DOMAIN_ID + 1;
 export const WEBHOOK_ID = 7;
 export const CREDENTIALS = { CPS_API_KEY_ID: 'cps_pk_test_played', CPS_API_KEY: 'sk_test_played' };
-/** What a release of next year may say where today's document has an enum. */
+/** A future value of an enum. */
 const TOMORROW = 'made_up_tomorrow';
 
 const document = openApiDocument();
@@ -37,7 +37,7 @@ function exampleOf(path: string): Json {
   return JSON.parse(JSON.stringify(example));
 }
 
-/** A domain with all that has an enum. */
+/** A domain with all fields that have an enum. */
 function aDomain(): Json {
   const domain = exampleOf('/api/domains/{id}');
   const details = { domain: domain.url, expected_target: domain.cname_target };
@@ -61,7 +61,9 @@ const ANSWERS: Record<string, { schema: string; status: number; body: () => Json
   },
 };
 
-/** The same with a new value for each enum that may grow, and a new field in each object: all that a later release may change. */
+/**
+ * The same with a new value for each extensible enum and a new field in each object: everything that a later release may change.
+ */
 function ofTomorrow(value: unknown, schema: Schema): unknown {
   if (schema.$ref !== undefined) return ofTomorrow(value, schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
   const [known, any] = schema.anyOf ?? [];
@@ -74,7 +76,7 @@ function ofTomorrow(value: unknown, schema: Schema): unknown {
 
 export type Day = 'today' | 'tomorrow';
 
-/** The API for one domain, below `/today` as this version answers, below `/tomorrow` as a later one may. */
+/** The API for one domain: below `/today` as in this version, below `/tomorrow` as a later one may be. */
 export async function playApi(): Promise<{ site: (day: Day) => string; close: () => void }> {
   const server = createServer(({ url = '', headers }, response) => {
     const { pathname } = new URL(url, 'http://api');
@@ -92,7 +94,7 @@ export async function playApi(): Promise<{ site: (day: Day) => string; close: ()
   return { site: (day) => `http://127.0.0.1:${port}/${day}`, close: () => server.close() };
 }
 
-/** What every program prints: of the domain, its timeline, the events, the deliveries and a refusal. */
+/** The output of every program: the domain, its timeline, the events, the deliveries and an error. */
 export function expectedLines(day: Day): string[] {
   const first = (path: string) => (exampleOf(path).data as Json[])[0] ?? {};
   const [entry, event, delivery] = ['/api/domains/{id}/events', '/api/events', '/api/webhooks/{id}/deliveries'].map(first);

@@ -1,4 +1,4 @@
-// The import of @peculiar/x509, at its first line, looks for what this one adds to `Reflect`.
+// @peculiar/x509 needs this polyfill of `Reflect` at its import.
 import 'reflect-metadata';
 import { KeyObject, webcrypto } from 'node:crypto';
 import {
@@ -14,14 +14,14 @@ import {
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const YEARS_MS = 5 * 365 * 86_400_000;
 
-/** What a CA signs with, all as PEM. */
+/** The certificates and key of a CA, as PEM. */
 export interface PrivateCa {
   root: string;
   intermediate: string;
   intermediateKey: string;
 }
 
-/** A root and an intermediate that are new. */
+/** A new root and intermediate. */
 export async function aPrivateCa(name: string): Promise<PrivateCa> {
   const [top, middle] = [await newKeys(), await newKeys()];
   const root = await signed({ subject: `CN=${name} Root`, issuer: `CN=${name} Root`, of: top, by: top });

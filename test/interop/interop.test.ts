@@ -16,7 +16,7 @@ import { AnIssuance, type OtherCa } from '../lambdas/steps/issuance/an-issuance.
 import { EXTERNAL, type OtherProgram, PROGRAMS, type Program, serveChallenges } from './programs.ts';
 import { rowOf, rowsOfPage, type Seen, updateTable } from './table.ts';
 
-/** A certificate takes no more , however the CA answers. */
+/** Bound for one certificate, whatever the CA. */
 const MOST_REQUESTS = 10;
 
 const CONTACT = 'ops@service.example';
@@ -43,7 +43,7 @@ async function started(program: Program, requiresBinding = false): Promise<Other
   return ca;
 }
 
-/** Our account there, for the administrator's commands and for the steps. */
+/** Registers an account, and returns the ports of the administrator's commands and of the steps. */
 async function joined(name: string, ca: OtherProgram, onRequest: SeenRequest = () => {}) {
   const stored = aStoredAccount().store;
   const seal = async (key: KeyObject) => sealed(key);

@@ -18,35 +18,35 @@ import { forwarded, end as send } from '../e2e/forward-request.ts';
 import { aCertificate } from '../lambdas/steps/issuance/a-certificate.ts';
 import { aPrivateCa } from './a-private-ca.ts';
 
-/** What an account at a CA is bound to (RFC 8555, section 7.3.4). */
+/** External account binding (RFC 8555, section 7.3.4). */
 export const EXTERNAL = { kid: 'customer-7', hmacKey: Buffer.alloc(32, 7).toString('base64url') };
 
-/** A CA that runs. */
+/** A running CA. */
 export interface OtherProgram {
   version: string;
   directoryUrl: string;
-  /** PEM of what its HTTPS chains to. */
+  /** PEM of the root of its HTTPS certificate. */
   trustedRootPem: string;
   stop(): Promise<void>;
 }
 
 export interface ProgramOptions {
-  /** Of the web server that every hostname leads to: programs ask it as their HTTP proxy, so that none needs port 80 or DNS. */
+  /** The web server to which every hostname points: the CA uses it as its HTTP proxy, and needs neither port 80 nor DNS. */
   webPort: number;
-  /** It takes no account without a binding: to `EXTERNAL` where it can be told of a key. */
+  /** Accounts need a binding: to `EXTERNAL`, if an operator can configure a key. */
   requiresBinding: boolean;
 }
 
 export interface Program {
   name: string;
-  /** What becomes of a binding: it may be required, and an operator may have no way to tell the CA of a key. */
+  /** Whether a binding is required, and whether an operator can configure a key. */
   binding: 'issues when bound' | 'required, but it takes no key' | 'never required';
-  /** Not built within the minute that `npm run prove` may take for it. */
+  /** Its build takes more than the minute that `npm run prove` allows. */
   isSlowToInstall?: true;
   start(options: ProgramOptions): Promise<OtherProgram>;
 }
 
-/** The answers to challenges, by token, at a web server for every hostname; whoever is `behind` has the others. */
+/** Key authorizations, by token, on a web server for every hostname; requests for others go to the port `behind`. */
 export async function serveChallenges(behind?: number): Promise<{ answers: Map<string, string>; port: number; server: Server }> {
   const answers = new Map<string, string>();
   const server = createServer(async (incoming, response) => {
@@ -125,7 +125,7 @@ const caddy: Program = {
   },
 };
 
-/** Behind a proxy that speaks TLS, as it is meant to be. */
+/** Meant to run behind a TLS proxy. */
 const acme2certifier: Program = {
   name: 'acme2certifier',
   binding: 'issues when bound',
@@ -191,7 +191,7 @@ async function speakTlsBefore(behind: number) {
   return { server, cert, port: portOf(server) };
 }
 
-/** A folder of its own, and what a program says in it. */
+/** A new folder, and the log of a program in it. */
 async function aRun(name: string) {
   const folder = await mkdtemp(join(tmpdir(), `${name}-`));
   const log = join(folder, 'program.log');

@@ -1,4 +1,4 @@
-"""Serves acme2certifier at a port of 127.0.0.1: its own server is at port 80. Arguments: the port, and the DNS answer for every name."""
+"""Serves acme2certifier on a port of 127.0.0.1, instead of port 80. Arguments: the port, and the DNS answer for every name."""
 
 import sys
 from socketserver import ThreadingMixIn
@@ -13,6 +13,6 @@ class Server(ThreadingMixIn, WSGIServer):
 
 
 port, address = int(sys.argv[1]), sys.argv[2]
-# It asks name servers at port 53 alone. The request to the address goes through its HTTP proxy.
+# It queries name servers on port 53 only. The request to the address goes through its HTTP proxy.
 helper.fqdn_resolve = lambda *_, **__: ([address], False, None)
 make_server("127.0.0.1", port, wsgi.application, Server, wsgi.get_handler_cls()).serve_forever()

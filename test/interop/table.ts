@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT } from '../../local/machine/environment.ts';
 
-/** What was seen of a CA. */
+/** Results of one CA. */
 export interface Seen {
   version: string;
-  /** Requests that a first certificate took, our account's among them. */
+  /** Requests for the first certificate, including those for the account. */
   requests: number;
-  /** What a CA that requires a binding said, and whether it then issued. */
+  /** The answer of a CA that requires a binding, and whether it issued with one. */
   binding: string;
   keyChange: string;
   renewalInformation: string;

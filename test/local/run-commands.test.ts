@@ -25,7 +25,7 @@ function start(lines: Record<string, string>, steps: readonly Step[]): ChildProc
   return spawn(NODE, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** What comes of it: the exit code, and what was said, without the times. */
+/** Its exit code and output, without times. */
 async function run(lines: Record<string, string>, steps: readonly Step[]): Promise<{ code: number; lines: string[] }> {
   const child = start(lines, steps);
   const ended = once(child, 'close');
@@ -41,7 +41,7 @@ async function run(lines: Record<string, string>, steps: readonly Step[]): Promi
 }
 
 const says = (word: string) => `node -e "console.log('${word}')"`;
-/** Ends when a file is there, which another command makes. */
+/** Ends when another command has created the file. */
 const waitsFor = (file: string) =>
   `node -e "console.log('waits'); setInterval(() => require('fs').existsSync('${file}') && process.exit(), 20)"`;
 const makes = (file: string) => `node -e "require('fs').writeFileSync('${file}', '')"`;

@@ -10,7 +10,7 @@ const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => join(folder, name));
 
-/** What a run of these files leaves. */
+/** The recorded facts of a run of these files. */
 function factsOf(files: string[], pattern?: RegExp) {
   const getTestModules = () => files.map((moduleId) => ({ moduleId }));
   const vitest = { getGlobalTestNamePattern: () => pattern, state: { getTestModules } };

@@ -11,7 +11,7 @@ const tls = selfSigned('shop.customer.test', new Date('2026-01-01'), new Date('2
 const caRootFile = join(mkdtempSync(join(tmpdir(), 'served-')), 'root.pem');
 writeFileSync(caRootFile, tls.cert);
 
-/** Closes so many connections instead of answering. */
+/** Closes this number of connections before it answers. */
 function receiverClosing(times: number) {
   let asked = 0;
   return receiverOnLoopback({

@@ -15,7 +15,7 @@ import { EVERYTHING, newKey } from '../e2e/operator.ts';
 
 const run = promisify(execFile);
 
-/** An empty folder, which is also the home of somebody who has never used `cps`. */
+/** An empty folder, which is also the home of a new user of `cps`. */
 let folder: string;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The installed program, without a key in its environment. Its output comes while it runs. */
+/** The installed program, without a key in its environment. Its output can be read while it runs. */
 function start(...words: string[]) {
   const program = join(folder, 'node_modules', '.bin', 'cps');
   const child = spawn(NODE, [program, ...words], { cwd: folder, env: { PATH: process.env.PATH ?? '', HOME: folder } });
@@ -50,7 +50,7 @@ async function cps(...words: string[]) {
   return { exit: await exit, ...output };
 }
 
-/** `cps listen` before a receiver that refuses what is not signed, and the names of the events that it took of a domain. */
+/** `cps listen` with a receiver that rejects unsigned requests. Returns the event names received for a domain. */
 async function listenWith(...words: string[]) {
   const verified: WebhookEvent[] = [];
   let secret = '';

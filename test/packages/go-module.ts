@@ -18,12 +18,12 @@ export interface GoProject {
   folder: string;
   go: string;
   env: Record<string, string>;
-  /** Compiles a program that the README prints, changed, or another one, and answers its path. */
+  /** Compiles a README program, possibly changed, or another one. Returns its path. */
   compile: (name: string, program?: string | ((printed: string) => string)) => Promise<string>;
   remove: () => Promise<void>;
 }
 
-/** An empty project that gets the module from a proxy for modules, as `go get` gets it from a repository with its tag. */
+/** An empty project that gets the module from a module proxy, as `go get` gets it from a repository with its tag. */
 export async function makeGoProject(): Promise<GoProject> {
   mkdirSync(LOGS, { recursive: true });
   const go = await installGo({ logs: LOGS, signal: undefined });
@@ -52,7 +52,7 @@ export async function makeGoProject(): Promise<GoProject> {
   };
 }
 
-/** As https://go.dev/ref/mod#goproxy-protocol says, with the module alone: it needs no other. */
+/** The protocol of https://go.dev/ref/mod#goproxy-protocol, for this module only, which has no dependencies. */
 async function writeProxy(proxy: string): Promise<void> {
   const versions = join(proxy, ...MODULE.split('/'), '@v');
   await mkdir(versions, { recursive: true });

@@ -31,7 +31,7 @@ func must[T any](value T, err error) T {
 
 func number(text string) int64 { return must(strconv.ParseInt(text, 10, 64)) }
 `;
-/** Does one of three things, so that only one program is compiled. */
+/** Three programs in one, to compile only once. */
 const PROGRAM = `${HEAD}
 func main() {
 	ctx, client := context.Background(), must(cps.NewClient(cps.Options{}))

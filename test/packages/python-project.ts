@@ -13,27 +13,27 @@ const PACKAGE = join(PROJECT, 'client', 'python');
 const PYTHON_README = new URL('../../client/python/README.md', import.meta.url);
 export interface PythonProject {
   folder: string;
-  /** The Python of the empty project, which has the package and what it asks for. */
+  /** The Python of the empty project, with the package and its dependencies. */
   python: string;
-  /** The Python that has pytest and mypy. */
+  /** The Python with pytest and mypy. */
   tools: string;
-  /** The files of the package: a wheel, and the source. */
+  /** The package's wheel and source distribution. */
   built: { wheel: string; source: string };
-  /** Writes a program that the README prints, and answers its path. */
+  /** Writes a README program. Returns its path. */
   printed: (name: string, change?: (program: string) => string) => Promise<string>;
   remove: () => Promise<void>;
 }
 
-/** Builds the package, and installs it in an empty project, as a wheel. */
+/** Builds the package, and installs its wheel in an empty project. */
 export async function makePythonProject(): Promise<PythonProject> {
   mkdirSync(LOGS, { recursive: true });
   const installation = { logs: LOGS, signal: undefined };
   const tools = join(await installEnvironment('packages', installation), 'bin', 'python');
   const folder = await mkdtemp(join(tmpdir(), 'cps-python-'));
   const sources = join(folder, 'sources');
-  // Where its tests look for them, as in the checkout.
+  // The package's tests look for the cases here, as in the checkout.
   await cp(join(PROJECT, 'client', 'cases'), join(folder, 'cases'), { recursive: true });
-  // In the checkout, where the build writes what is generated.
+  // The build runs in the checkout, where it writes the generated code.
   await runPython('build the Python package', tools, ['-m', 'hatchling', 'build', '-d', join(folder, 'dist')], PACKAGE);
   await cp(PACKAGE, sources, { recursive: true, filter: (path) => !/__pycache__|\.(mypy|pytest)_cache/.test(path) });
   const files = await readdir(join(folder, 'dist'));
@@ -53,7 +53,10 @@ export async function makePythonProject(): Promise<PythonProject> {
   };
 }
 
-/** Only what the package asks for comes along, in the pinned versions; `file` is a wheel, or the source, which is built first. */
+/**
+ * Installs only the package's dependencies, at the pinned versions. `file`: a wheel, or a source distribution, which is built
+ * first.
+ */
 export async function installInEmptyProject(project: string, file: string, tools: string): Promise<string> {
   const uv = await installUv({ logs: LOGS, signal: undefined });
   const python = join(project, 'bin', 'python');

@@ -11,7 +11,7 @@ import { installInEmptyProject, makePythonProject, type PythonProject, runPython
 import { credentials, runProgram } from './run-program.ts';
 import { bulkIsStopped, createIsLost, domainIsIssued, programReachesHttps } from './trials.ts';
 
-/** Reads what has enums: a value of a later version is no error. */
+/** Reads fields with enums: values of a later version must not fail. */
 const READ = `
 import sys
 from certificate_provisioning_client import APIStatusError, Client
@@ -38,7 +38,7 @@ from certificate_provisioning_client import Client
 
 print(Client().domains.create(url=sys.argv[1], server_id=1).url)
 `;
-/** Three batches, of which each waits where the API says so. */
+/** Three batches, each of which waits as the API demands. */
 const BULK = `
 import asyncio, sys
 from certificate_provisioning_client import AsyncClient
@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => project.remove());
 
-/** A pipe gets each line when it is printed, as a terminal does. */
+/** Flushes each line, as on a terminal. */
 const UNBUFFERED = { PYTHONUNBUFFERED: '1' };
 
 async function run(program: string, args: string[] = [], env = credentials()): Promise<string[]> {

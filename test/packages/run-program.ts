@@ -3,21 +3,20 @@ import { createInterface } from 'node:readline';
 import { connection, dns } from '../e2e/cloud.ts';
 
 interface Program {
-  /** The program and its arguments. */
   command: readonly [string, ...string[]];
   /** The empty project in which the package is installed. */
   cwd: string;
   env: Record<string, string>;
 }
 
-/** The names by which every package and `cps` find site and key; `siteUrl` may be that of a front. */
+/** The environment variables with site and key for all packages and `cps`; `siteUrl` may be that of a front. */
 export function credentials(siteUrl: string = connection.site_url): Record<string, string> {
   return { CPS_SITE_URL: siteUrl, CPS_API_KEY_ID: connection.api_key_id, CPS_API_KEY: connection.api_key };
 }
 
 /**
- * Runs a program of an integrator to its end, and answers the lines that it printed. For each line `record <name> <value>` the
- * customer sets this CNAME at once. Throws with all that it wrote if it ends with another code than 0.
+ * Runs an integrator's program to its end and returns its lines. For each line `record <name> <value>` it sets this CNAME at
+ * once, as the customer. Throws with the whole output on an exit code other than 0.
  */
 export async function runProgram({ command: [program, ...args], cwd, env }: Program): Promise<string[]> {
   const { PATH = '', HOME = '' } = process.env;

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { connection } from '../e2e/cloud.ts';
 
-/** One request that a client sent through a front. */
+/** A client's request through a front. */
 export interface Sent {
   method: string;
-  /** With its query, as the client wrote it: below the front's own path. */
+  /** The path with its query, as sent, without the front's own path. */
   path: string;
   headers: IncomingMessage['headers'];
 }
 
-/** What a front does with a request: hand it on, hand it on and lose the answer, change the answer, or answer itself. */
+/** How a front handles a request: forward it, forward it and drop the answer, change the answer, or answer itself. */
 export type Handling =
   | 'pass'
   | 'lose-answer'
@@ -20,8 +20,8 @@ export type Handling =
   | { status: number; headers?: Record<string, string>; body?: unknown };
 
 /**
- * Stands between a client and the local cloud, at a site with a path: `http://127.0.0.1:…/certificates`. `handle` decides about
- * each request, and sees those before it.
+ * A proxy between a client and the local cloud, at a site with a path: `http://127.0.0.1:…/certificates`. `handle` decides about
+ * each request, and gets the earlier ones.
  */
 export async function startFront(handle: (sent: Sent, before: readonly Sent[]) => Handling = () => 'pass') {
   const all: Sent[] = [];
@@ -50,7 +50,7 @@ function handOn(request: IncomingMessage, response: ServerResponse, sent: Sent, 
   const onward = send(`${connection.site_url}${sent.path}`, { method: sent.method, headers }, async (got) => {
     const { 'content-length': _length, ...gotHeaders } = got.headers;
     if (handling === 'lose-answer') {
-      // Until then the site may not have done it.
+      // Only then is it certain that the site has processed the request.
       got.resume().on('end', () => response.destroy());
     } else if (handling === 'pass') {
       response.writeHead(got.statusCode ?? 502, got.headers);

@@ -4,12 +4,12 @@ import { api, newHostname } from '../e2e/cloud.ts';
 import { credentials } from './run-program.ts';
 import { startFront } from './site-front.ts';
 
-/** Runs a program at this site, with the name or the end of the names that it creates, and answers what it printed. */
+/** Runs a program at this site. `name`: the name that it creates, or the ending of several. Returns its output. */
 type RunProgram = (name: string, env: Record<string, string>) => Promise<string[]>;
 
 /**
- * What an integrator does first, with the programs that a README prints: a domain gets its certificate, at a site behind a path,
- * and the receiver is told so.
+ * The first steps of an integrator with the programs of a README: a domain gets its certificate, at a site behind a path, and the
+ * receiver gets the event.
  */
 export async function domainIsIssued(startReceiver: (secret: string) => Promise<Program>, run: RunProgram): Promise<void> {
   const hostname = newHostname('issued');
@@ -29,7 +29,7 @@ export async function domainIsIssued(startReceiver: (secret: string) => Promise<
 }
 
 /**
- * The whole program of a page: it shows the record, gets a verified webhook, and takes its webhook away. A second run finds the
+ * The complete program of a page: it shows the record, gets a verified webhook, and deletes its webhook. A second run finds the
  * same domain.
  */
 export async function programReachesHttps(run: RunProgram): Promise<void> {
@@ -37,7 +37,7 @@ export async function programReachesHttps(run: RunProgram): Promise<void> {
   const front = await startFront();
   const [record, ...verified] = await run(hostname, credentials(front.siteUrl));
   expect(record).toMatch(`record ${hostname} `);
-  // A webhook also hears of what other tests do: it may be verified last.
+  // The webhook also gets events of other tests: this one may come last.
   expect(verified).toContain(`https://${hostname} works`);
   expect(verified).toContainEqual(expect.stringMatching(/^verified evt_\w+ certificate\.issued$/));
   const again = await run(hostname, credentials(front.siteUrl));
@@ -48,7 +48,7 @@ export async function programReachesHttps(run: RunProgram): Promise<void> {
   expect(ofWebhooks).toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
 }
 
-/** A client that creates a domain repeats what was done and whose answer was lost, so that it is done once. */
+/** A client repeats a creation whose answer was lost; the domain is created once. */
 export async function createIsLost(run: RunProgram): Promise<void> {
   const hostname = newHostname('lost');
   const front = await startFront((_, { length }) => (length === 0 ? 'lose-answer' : 'pass'));
@@ -61,7 +61,7 @@ export async function createIsLost(run: RunProgram): Promise<void> {
   expect(body.data).toHaveLength(1);
 }
 
-/** A client that creates three batches waits where the second is refused with 429, and goes on. */
+/** A client that creates three batches waits when the second is answered with 429, then continues. */
 export async function bulkIsStopped(run: RunProgram): Promise<void> {
   const refusal = { error: { code: 'rate_limit_exceeded', message: 'Too many requests.', details: {} } };
   const front = await startFront((_, { length }) =>

@@ -23,7 +23,7 @@ const IMPORTS = {
     `const { verifyWebhook } = require('${manifest.name}/webhooks');`,
   ],
 };
-/** An integrator's: creates a domain, and waits for the event that it is served. */
+/** An integrator's program: creates a domain and waits for the event that it is served. */
 const PROGRAM = `
 async function main() {
   const client = createClient();
@@ -58,7 +58,9 @@ async function main() {
 void main();
 `;
 
-/** Loses the answer to the first creation of a domain, limits the next request, and answers as a later version may. */
+/**
+ * Drops the answer to the first creation of a domain, rejects the next request with 429, and then answers like a later version.
+ */
 function badDay({ method, path }: Sent, before: readonly Sent[]): Handling {
   const creations = before.filter((sent) => sent.method === 'POST' && sent.path === '/api/domains').length;
   if (method === 'POST' && path === '/api/domains' && creations === 0) return 'lose-answer';
@@ -71,7 +73,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cps-packed-'));
-  // A module, as the page has it.
+  // An ES module, as on the page.
   await installPacked(folder, { type: 'module' });
   for (const [name, imports] of Object.entries(IMPORTS)) await writeFile(join(folder, name), imports.join('\n') + PROGRAM);
 });

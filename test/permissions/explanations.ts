@@ -1,8 +1,8 @@
 import type { Explanation } from './never-used.ts';
 
 /**
- * Every permission that no end-to-end test uses, and why a role has it nevertheless. What the emulator does by itself where AWS
- * does it under the role stands first, then what only happens when something fails, then what depends on the moment.
+ * Every permission that no end-to-end test uses, with its reason. First what the emulator does itself and AWS does under the
+ * role, then what is used only after failures, then what depends on timing.
  */
 export const EXPLANATIONS: readonly Explanation[] = [
   {

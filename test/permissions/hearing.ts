@@ -13,11 +13,10 @@ export interface Hearing {
   recorded: number;
   allowed: number;
   denials: Denial[];
-  /** By role. */
   used: Map<Role, Permission[]>;
 }
 
-/** Asks for every recorded request whether AWS would allow all that it does; the same question once. */
+/** Evaluates every recorded request: whether AWS would allow everything that it does. Equal questions are evaluated once. */
 export async function hear(
   requests: readonly (RecordedRequest & { count: number })[],
   policies: Policies,
@@ -46,8 +45,8 @@ export async function hear(
 }
 
 /**
- * Who made a request: the function's role, the schedule's, or a service that acts for something. Which state machine has called
- * is not recorded: each may, as each has all steps.
+ * The caller of a request: the function's role, the schedule's, or a service acting for a resource. The calling state machine is
+ * not recorded: it may be either, because each has all steps.
  */
 function callersOf(caller: string, policies: Policies, place: Place): Caller[] {
   if (caller === 'states.amazonaws.com') return policies.roleOfMachine.map((role) => ({ role }));
@@ -57,7 +56,7 @@ function callersOf(caller: string, policies: Policies, place: Place): Caller[] {
 function callerOf(caller: string, policies: Policies, { account, region }: Place): Caller {
   const [, principal = '', sourceArn] = caller.match(/^(\S+[.]amazonaws[.]com) (.+)$/) ?? [];
   if (sourceArn !== undefined) {
-    // API Gateway says which route has called, a rule its ARN.
+    // API Gateway sends the calling route as source, EventBridge the rule's ARN.
     const route = `arn:aws:execute-api:${region}:${account}:${sourceArn.replace(' /', '/')}`;
     return { service: { principal, sourceArn: sourceArn.startsWith('arn:') ? sourceArn : route, sourceAccount: account } };
   }
@@ -67,7 +66,7 @@ function callerOf(caller: string, policies: Policies, { account, region }: Place
 }
 
 /**
- * DynamoDB opens the table's key for whoever asks it.
+ * DynamoDB uses the table's key on behalf of the caller.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html
  */
 function aboutTableKey({ service, request }: RecordedRequest, { names }: Policies, { account, region }: Place): Question[] {

@@ -1,14 +1,14 @@
 import type { Policies, Role, Statement } from './policies.ts';
 import type { Permission } from './simulate.ts';
 
-/** Why a role may do what no end-to-end test has it do. */
+/** Why a role has a permission that no end-to-end test uses. */
 export interface Explanation {
-  /** As constructs are named: `DomainsApi/ServeDomains`; `*` in its place: every role that has the permission. */
+  /** The construct's path: `DomainsApi/ServeDomains`; `*`: every role with the permission. */
   role: string;
   actions: string[];
-  /** As the resource's construct is named; `*` at its end stands for what follows. Absent: any. */
+  /** The resource's construct path; a trailing `*` matches any rest. Undefined: any. */
   resource?: string;
-  /** It depends on the moment whether a run uses it: neither use nor absence is wrong. */
+  /** Whether a run uses it depends on timing: both are right. */
   isSeldom?: true;
   reason: string;
 }
@@ -22,19 +22,19 @@ export interface UnusedPermission {
 
 export interface Unused {
   unused: UnusedPermission[];
-  /** Of permissions that are used, or that nobody has. */
+  /** Explanations of permissions that are used, or that no role has. */
   needless: Explanation[];
 }
 
-/** The roles of one deployment, and which of their permissions the requests to it have used. */
+/** The roles of one deployment, and their permissions that requests have used. */
 export interface Use {
   policies: Policies;
   used: Map<Role, Permission[]>;
 }
 
 /**
- * Permissions of the roles that no request has used in any of several deployments of the same templates, each with its
- * explanation; and explanations of nothing.
+ * Permissions that no request used in any of several deployments of the same templates, each with its explanation; and
+ * explanations without such a permission.
  */
 export function neverUsed(uses: readonly Use[], explanations: readonly Explanation[]): Unused {
   const all = inAnyOf(uses.map(permissionsIn));
@@ -78,7 +78,7 @@ function permissionsIn({ policies, used }: Use): PermissionInUse[] {
   );
 }
 
-/** Resources have other ARNs in another deployment, and the same names. */
+/** Resources have other ARNs in another deployment, but the same names. */
 function inAnyOf(deployments: readonly PermissionInUse[][]): PermissionInUse[] {
   const same = Map.groupBy(deployments.flat(), (one) => [one.role, one.statement, one.action, one.resource].join(' '));
   return [...same.values()].flatMap(([first, ...others]) =>
@@ -86,7 +86,7 @@ function inAnyOf(deployments: readonly PermissionInUse[][]): PermissionInUse[] {
   );
 }
 
-/** One for each action and resource of each statement that allows. */
+/** One per action and resource of each Allow statement. */
 function permissionsOf({ rights }: Role): Permission[] {
   return rights.Statement.flatMap((statement, number) =>
     statement.Effect === 'Deny'
@@ -109,7 +109,7 @@ function matches(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
-/** An ARN by its construct, with what follows it: `Table/index/byDue`. */
+/** An ARN as its construct path and the rest: `Table/index/byDue`. */
 function named(arn: string, names: Map<string, string>): string {
   const [found] = [...names].filter(([known]) => arn.startsWith(known)).sort(([a], [b]) => b.length - a.length);
   return found ? `${found[1]}${arn.slice(found[0].length)}` : arn;

@@ -13,9 +13,9 @@ export interface PolicyDocument {
   Statement: Statement[];
 }
 
-/** A role of the template, with the rights that it has by itself. */
+/** A role of the template with its own policies. */
 export interface Role {
-  /** As the constructs are named: `DomainsApi/ServeDomains`. */
+  /** The construct's path: `DomainsApi/ServeDomains`. */
   name: string;
   arn: string;
   trust: PolicyDocument;
@@ -24,19 +24,18 @@ export interface Role {
 
 export interface Policies {
   roles: Role[];
-  /** Of functions, by their names in AWS. */
+  /** Roles of functions, by their physical names. */
   roleOfFunction: Map<string, Role>;
-  /** Of state machines. */
   roleOfMachine: Role[];
-  /** Policies of queues, buckets, keys and Lambdas, by the ARN of what they protect. */
+  /** Resource policies of queues, buckets, keys and Lambdas, by the resource's ARN. */
   ofResources: Map<string, PolicyDocument>;
-  /** How resources are called in the templates, by ARN. */
+  /** Construct paths of resources, by ARN. */
   names: Map<string, string>;
 }
 
 const VERSION = '2012-10-17';
 
-/** The resources of these stacks, with references resolved. */
+/** The resources of these stacks, with resolved references. */
 class Stacks {
   readonly all: [string, Resource][];
   readonly resolve: (value: unknown) => unknown;
@@ -63,7 +62,7 @@ class Stacks {
   }
 }
 
-/** Every policy of these stacks, as AWS would see it. */
+/** Every policy of these stacks, as AWS would evaluate it. */
 export function readPolicies(deployed: Deployed): Policies {
   const stacks = new Stacks(deployed);
   const roles = rolesOf(stacks);
@@ -120,7 +119,7 @@ function policiesOfResources(stacks: Stacks): Policies['ofResources'] {
   return new Map([...byArn].map(([arn, found]) => [arn, { Version: VERSION, Statement: found.flatMap(([, parts]) => parts) }]));
 }
 
-/** A Lambda's permission is a statement of the Lambda's policy. */
+/** An AWS::Lambda::Permission is a statement of the function's policy. */
 function invocation({
   Action = '',
   FunctionName = '',
@@ -135,7 +134,7 @@ function invocation({
   return [FunctionName, [{ Effect: 'Allow', Action, Resource: FunctionName, Principal: { Service: Principal }, Condition }]];
 }
 
-/** By the path of its construct, without the stack. */
+/** The construct's path, without the stack. */
 function nameOf(id: string, { Metadata }: Resource): string {
   const path = Metadata?.['aws:cdk:path']?.split('/').slice(1) ?? [id];
   return path.filter((part) => part !== 'Resource').join('/');

@@ -6,7 +6,7 @@ import { readPolicies } from './policies.ts';
 import { hasRun, readRun } from './recorded-run.ts';
 import { denialText, neededText, summary, unusedText } from './report.ts';
 
-// After the end-to-end tests: would AWS have allowed every request that they made, and was every permission used?
+// Run it after the end-to-end tests. Checks that AWS would have allowed all their requests, and that they used every permission.
 
 const runs = [TEST_RUN, ALONE_RUN].filter(hasRun).map(readRun);
 if (runs.length === 0) throw new Error('no requests were recorded: run npm test -- e2e first');

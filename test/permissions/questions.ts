@@ -1,6 +1,6 @@
 import { STREAM_LABEL } from './template.ts';
 
-/** A line of what the test cloud records (local/processes/recorded_requests.py). */
+/** A line of the test cloud's record (local/processes/recorded_requests.py). */
 export interface RecordedRequest {
   caller: string;
   service: string;
@@ -8,7 +8,7 @@ export interface RecordedRequest {
   request: Record<string, unknown>;
 }
 
-/** What IAM is asked before a request is answered. */
+/** One authorization question to IAM. */
 export interface Question {
   action: string;
   resource: string;
@@ -33,9 +33,7 @@ interface Operation {
   ReturnValues?: string;
 }
 
-/**
- * What IAM is asked about a request: one question for each thing that it does. Throws on a request that nobody has taught this.
- */
+/** The authorization questions of a request, one per action and resource. Throws for an unknown request. */
 export function questionsAbout({ service, action, request }: RecordedRequest, place: Place): Question[] {
   const ask = ASKED[service];
   if (!ask) throw new Error(`nobody has said which permissions ${service} asks for (test/permissions/questions.ts)`);
@@ -48,7 +46,7 @@ const ASKED: Record<string, (action: string, request: Record<string, unknown>, p
     const entries = Object.entries(EncryptionContext as Record<string, string>);
     const context = {
       'kms:CallerAccount': account,
-      // A signature has none.
+      // A signature has no encryption context.
       ...(entries.length > 0 && { 'kms:EncryptionContextKeys': entries.map(([name]) => name) }),
       ...Object.fromEntries(entries.map(([name, value]) => [`kms:EncryptionContext:${name}`, value])),
     };
@@ -56,7 +54,7 @@ const ASKED: Record<string, (action: string, request: Record<string, unknown>, p
   },
   // The Lambda of a function or alias.
   lambda: (action, { FunctionArn }) => [{ action: `lambda:${action}`, resource: String(FunctionArn), context: {} }],
-  // Of an object, its folder: `PUT /bucket/days/*`. IAM is asked about one in it.
+  // Records contain only an object's folder, `PUT /bucket/days/*`: the question is about an object in it.
   s3: (action) => {
     const [method = '', path = ''] = action.split(' ');
     const what = path.split('/').length > 2 ? `${method === 'PUT' ? 'Put' : 'Get'}Object` : 'ListBucket';
@@ -77,14 +75,14 @@ const ASKED: Record<string, (action: string, request: Record<string, unknown>, p
     };
     return [{ action: 'route53:ChangeResourceRecordSets', resource, context }];
   },
-  // The emulator calls a secret by its name where AWS gives its ARN.
+  // The emulator identifies a secret by name, AWS by ARN.
   secretsmanager: (action, { SecretId }, { account, region }) => {
     const name = String(SecretId).split(':').at(-1);
     return [
       { action: `secretsmanager:${action}`, resource: `arn:aws:secretsmanager:${region}:${account}:secret:${name}`, context: {} },
     ];
   },
-  // Whichever of both was verified is asked: the address or its domain.
+  // IAM evaluates the verified identity, which is the address or its domain.
   ses: (_action, { FromEmailAddress }, { account, region }) => {
     const from = String(FromEmailAddress);
     return [from, from.slice(from.indexOf('@') + 1)].map((identity) => ({
@@ -106,7 +104,7 @@ const ASKED: Record<string, (action: string, request: Record<string, unknown>, p
       { action: `sqs:${action.replace(/Batch$/, '')}`, resource: `arn:aws:sqs:${region}:${account}:${queue}`, context: {} },
     ];
   },
-  // Started by an alias, the right is asked of the machine.
+  // For an execution started by an alias, IAM evaluates the state machine.
   // https://docs.aws.amazon.com/step-functions/latest/dg/auth-version-alias.html
   states: (action, { stateMachineArn }) => [
     { action: `states:${action}`, resource: String(stateMachineArn).split(':').slice(0, 7).join(':'), context: {} },
@@ -149,8 +147,8 @@ function aboutTable(action: string, request: Record<string, unknown>, { account,
 }
 
 /**
- * Of a check nobody says that it is part of a transaction: it is nothing else (Service Authorization Reference). AWS does not say
- * whether a part is judged with its own key or with those of all: it must be allowed both ways.
+ * A ConditionCheck exists only in transactions, and has no key for the enclosing operation (Service Authorization Reference). AWS
+ * does not document whether a part is evaluated with its own keys or with those of all parts: it must be allowed both ways.
  */
 function aboutTransaction(enclosing: string, parts: Record<string, Operation>[], table: (name: string) => string): Question[] {
   const operations = parts.flatMap((part) => Object.entries(part));
@@ -168,7 +166,7 @@ function returned({ ReturnValues }: Operation): Question['context'] {
   return ReturnValues ? { 'dynamodb:ReturnValues': ReturnValues } : {};
 }
 
-/** The partition keys that an operation names; of a Query, what its condition compares the partition key with. */
+/** The partition keys of an operation; for a Query, that of its key condition. */
 function leadingKeys({ Key, Item, KeyConditionExpression, ExpressionAttributeValues = {} }: Operation): string[] {
   const named = Key ?? Item;
   if (named) return [named.pk?.S ?? ''];

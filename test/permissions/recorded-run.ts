@@ -9,19 +9,18 @@ import type { Deployed, Template } from './template.ts';
 
 export interface RecordedRun {
   deployed: Deployed;
-  /** The test files that ran. */
   files: string[];
   requests: (RecordedRequest & { count: number })[];
 }
 
 const OPERATOR = 'operator';
 
-/** Whether end-to-end tests have run in that folder's cloud. */
+/** Whether end-to-end tests have run in this folder's cloud. */
 export function hasRun(folder: string): boolean {
   return existsSync(stateDir(folder).recordedRequests);
 }
 
-/** What the last end-to-end run left in one of its folders; what an operator asked has no role in the templates. */
+/** The records of the last end-to-end run in a folder, without an operator's requests, which have no role in the templates. */
 export function readRun(folder: string): RecordedRun {
   const state = stateDir(folder);
   const facts = RunFacts.parse(JSON.parse(readFileSync(state.runFacts, 'utf8')));
@@ -33,8 +32,7 @@ export function readRun(folder: string): RecordedRun {
   const requests = lines
     .map((line, at) => ({ ...(JSON.parse(line) as RecordedRequest), count: counts[at] ?? 1 }))
     .filter(({ caller }) => caller !== OPERATOR);
-  // Every run begins with a domain or two. If Lambdas had no credentials of their own, all requests would look like an
-  // operator's.
+  // Every run creates some domains. If Lambdas had no credentials of their own, all requests would look like an operator's.
   if (requests.length === 0) throw new Error(`no Lambda has made any of the ${lines.length} recorded requests`);
   return {
     deployed: { account: EMULATOR_ACCOUNT, region: REGION, templates, physicalIds: facts.physicalIds },

@@ -7,7 +7,7 @@ export function summary({ recorded, allowed, denials }: Hearing, shapes: number)
   return `Requests to AWS: ${recorded} recorded (${shapes} shapes), ${allowed} allowed, ${recorded - allowed} denied for ${denials.length} reasons.`;
 }
 
-/** Names who may not do what, and the statement that would allow it, or the one that refuses it. */
+/** The caller, the denied action, and the statement that would allow it or the one that denies it. */
 export function denialText({ caller, question, count, refusedBy }: Denial, names: Map<string, string>): string {
   const { action, resource, context } = question;
   const remedy = refusedBy
@@ -20,7 +20,7 @@ export function denialText({ caller, question, count, refusedBy }: Denial, names
   ].join('\n');
 }
 
-/** By reason, so that each is read once. */
+/** Grouped by reason. */
 export function unusedText(explained: readonly UnusedPermission[]): string {
   const byReason = Map.groupBy(explained, ({ explanation }) => explanation?.reason ?? '');
   const lines = [...byReason].map(([reason, permissions]) => {

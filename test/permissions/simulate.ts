@@ -2,16 +2,16 @@ import { runSimulation, type StatementExplain } from '@cloud-copilot/iam-simulat
 import type { PolicyDocument, Role } from './policies.ts';
 import type { Question } from './questions.ts';
 
-/** Who asks: a role, or a service of AWS by itself. */
+/** A role, or an AWS service itself. */
 export interface Caller {
   role?: Role;
-  /** `events.amazonaws.com`, with what it acts for. */
+  /** For example `events.amazonaws.com`, and the resource that it acts for. */
   service?: { principal: string; sourceArn: string; sourceAccount: string };
-  /** What else AWS knows of the caller: `aws:MultiFactorAuthPresent`. */
+  /** More context keys of the caller, for example `aws:MultiFactorAuthPresent`. */
   context?: Question['context'];
 }
 
-/** A permission of a role: one action on one resource, as a statement of its policy names them. */
+/** A permission of a role: one action on one resource, as in a statement of its policy. */
 export interface Permission {
   statement: number;
   action: string;
@@ -20,22 +20,22 @@ export interface Permission {
 
 export interface Answer {
   isAllowed: boolean;
-  /** Permissions of the role by which it is. */
+  /** The role's permissions that allow it. */
   by: Permission[];
-  /** The statement that refuses, where one does. */
+  /** The Deny statement, if any. */
   refusedBy: string | undefined;
 }
 
 /**
- * The simulator knows of keys with a name in them only those with a slash, and leaves `kms:EncryptionContext:…` out of a request:
- * policies and requests call it by one with a slash, of the same type, that no policy of ours uses.
+ * The simulator knows only those context keys with a variable part that have a slash, and drops `kms:EncryptionContext:…` from
+ * requests: policies and requests are translated to a key with a slash, of the same type, that no policy uses.
  */
 const ENCRYPTION_CONTEXT = ['kms:EncryptionContext:', 'aws:PrincipalTag/kms:EncryptionContext:'] as const;
 const translated = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll(...ENCRYPTION_CONTEXT)) as T;
 
 /**
- * Asks the simulator of IAM what AWS would say, given the policy of the resource. Everything travels over TLS, as AWS's own
- * endpoints demand.
+ * Evaluates a question with the IAM policy simulator, including the resource's policy. All requests are over TLS, as the policies
+ * require.
  */
 export async function simulate(
   { role, service, context = {} }: Caller,
@@ -58,7 +58,7 @@ export async function simulate(
           ...asked,
         }),
       },
-      // Numbered, so that the answer names the statement.
+      // Numbered, so that the answer identifies the statement.
       identityPolicies: translated(role?.rights.Statement ?? []).map((statement, number) => ({
         name: String(number),
         policy: { Version: '2012-10-17', Statement: [statement] },
@@ -87,7 +87,7 @@ function permissionsIn({ actions, resources }: StatementExplain, statement: numb
   return matching(actions).flatMap(({ action }) => matching(resources).map(({ resource }) => ({ statement, action, resource })));
 }
 
-/** A condition on a key that the simulator leaves out of the request would be judged without it. */
+/** The simulator would evaluate a condition without a key that it drops from the request. */
 function refuseIgnored(keys: string[]): void {
   if (keys.length > 0) throw new Error(`the simulator does not know these keys of the action: ${keys.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-/** A CloudFormation template, as far as permissions are said in it. */
+/** The parts of a CloudFormation template that concern permissions. */
 export interface Template {
   Resources: Record<string, Resource>;
   Outputs?: Record<string, { Value: unknown; Export?: { Name: string } }>;
@@ -10,19 +10,19 @@ export interface Resource {
   Metadata?: { 'aws:cdk:path'?: string };
 }
 
-/** What the stacks are deployed into, and how their resources are called there. */
+/** The account and region of the stacks, and the names of their resources. */
 export interface Deployed {
   account: string;
   region: string;
   templates: Template[];
-  /** Of a resource, what `Ref` says of it; absent: its logical id. */
+  /** Physical ids, which `Ref` returns; default: the logical id. */
   physicalIds?: Record<string, string>;
 }
 
-/** A table's stream has a time in its name. What is recorded is called so, too. */
+/** A stream's ARN contains a time. Records use this label, too. */
 export const STREAM_LABEL = 'the-stream';
 
-/** Replaces a template's references by ARNs and names, as CloudFormation does. Throws on what no policy of ours uses. */
+/** Resolves a template's references to ARNs and names, like CloudFormation. Throws for anything that no policy uses. */
 export function resolver(deployed: Deployed): (value: unknown) => unknown {
   const { account, region, templates } = deployed;
   const exported = new Map(
@@ -61,7 +61,7 @@ function physicalId(logicalId: string, { physicalIds }: Deployed): string {
   return physicalIds?.[logicalId] ?? logicalId;
 }
 
-/** `Ref` of these is their ARN. */
+/** `Ref` returns their ARN. */
 const CALLED_BY_ARN = ['AWS::Lambda::Alias', 'AWS::SecretsManager::Secret', 'AWS::StepFunctions::StateMachine'];
 
 function reference(logicalId: string, deployed: Deployed): string {
@@ -94,7 +94,7 @@ const ARNS: Record<string, (id: string, place: string, account: string) => strin
   'AWS::SQS::Queue': (id, place) => `arn:aws:sqs:${place}:${id.split('/').at(-1)}`,
 };
 
-/** What is called by its ARN anyway (an alias, a secret) says so itself. */
+/** If the physical id is an ARN (an alias, a secret), returns it. */
 export function arnOf(logicalId: string, { Type, Properties }: Resource, deployed: Deployed): string {
   const { account, region } = deployed;
   const id = physicalId(logicalId, deployed);

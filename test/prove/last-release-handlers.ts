@@ -16,9 +16,8 @@ import { sceneOf } from './handlers/scene.ts';
 import { makeSurroundings } from './handlers/surroundings.ts';
 import { readersOfLastRelease } from './readers-of-last-release.ts';
 
-// Both directions of a deployment, by the functions themselves: the last release's, as they were deployed, do their work on the
-// rows and messages that the last e2e run of this one has left, and this one's do theirs on what the last release had left. What
-// either writes, the other reads.
+// Both directions of a deployment, with the functions themselves: those of the last release, as deployed, run on the rows and
+// messages of the last e2e run of this one, and the other way round. Each release must be able to read what the other writes.
 
 const RUN = join(PROJECT, TEST_RUN, 'aws');
 const LEFT = new URL('../stack/last-release/recorded.json.br', import.meta.url);

@@ -6,8 +6,8 @@ import type * as Readers from '../stack/last-release/readers.ts';
 import { type Recorded, recordedIn } from '../stack/last-release/recorded.ts';
 import { readersOfLastRelease } from './readers-of-last-release.ts';
 
-// Whether the last release, to which a failed deployment goes back, would read what this one has written: one row of each shape,
-// and each message, of the runs that are there. The other direction is a test (test/stack/last-release/recorded.test.ts).
+// Checks that the last release, to which a failed deployment rolls back, could read what this one has written: one row of each
+// shape, and each message, of the existing runs. test/stack/last-release/recorded.test.ts covers the other direction.
 
 const RUNS = [`${TEST_RUN}/aws`, `${ALONE_RUN}/aws`, '.local/chaos/aws'].filter((run) =>
   existsSync(join(PROJECT, run, 'dynamodb.json')),

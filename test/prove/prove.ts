@@ -3,7 +3,7 @@ import { runCommands } from '../../local/run-commands.ts';
 
 const vitest = (project: string) => ({ run: `vitest run --project ${project}`, takesOptions: true }) as const;
 
-/** Proofs that take longer than a test may, or need what a run of the e2e tests has left behind. */
+/** Checks that take too long for a test, or that need the records of an e2e run. */
 const PROOFS: NamedCommands = {
   seeds: {
     about: 'the simulation for two minutes, by seeds of this commit',

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { codeOfLastRelease } from '../stack/last-release/code.ts';
 import type * as Readers from '../stack/last-release/readers.ts';
 
-/** How the last release reads what is stored: out of its own bundle. */
+/** The last release's readers of stored data, from its own bundle. */
 export async function readersOfLastRelease(): Promise<typeof Readers> {
   const folder = mkdtempSync(join(tmpdir(), 'readers-'));
   try {

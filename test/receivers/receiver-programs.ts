@@ -9,19 +9,19 @@ import type { WithoutSecret } from '../docs/snippets/receiver-guarantees.ts';
 import { receiverSnippet } from '../docs/snippets/snippets.ts';
 
 const LOGS = join(PROJECT, '.local', 'logs');
-/** Compilers keep here what they have compiled: the next run takes seconds. */
+/** Cache of compiled programs, with which the next run takes seconds. */
 const BUILDS = join(PROJECT, '.local', 'receivers');
 const installation: Installation = { logs: LOGS, signal: undefined };
 mkdirSync(LOGS, { recursive: true });
 const runs = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** How one is started. */
+/** The command that starts a receiver. */
 export type Command = [command: string, args: string[]];
 
 interface Receiver {
   language: string;
   isHere: boolean;
-  /** Where a machine lacks it. */
+  /** The packages to install if the machine lacks it. */
   aptPackages?: string;
   withoutSecret?: WithoutSecret;
   /** Installs its libraries, and writes and compiles the program as printed. */
@@ -36,7 +36,7 @@ function writePrinted(page: string, name: string, at: string): string {
   return file;
 }
 
-/** A file that is written anew is compiled anew. */
+/** An unchanged file is not written again, which would recompile it. */
 function isFileOf(file: string, text: string): boolean {
   try {
     return readFileSync(file, 'utf8') === text;
@@ -71,7 +71,7 @@ const go = async (): Promise<Command> => {
   return [join(folder, 'receiver'), []];
 };
 
-/** Each start has a folder of its own for the events that it keeps in files. */
+/** Each start has its own folder, because the receiver stores events in files. */
 const php = async (): Promise<Command> => {
   const file = writePrinted('php', 'receiver.php', 'receiver.php');
   return ['sh', ['-c', `TMPDIR=$(mktemp -d -p .) exec php -S "127.0.0.1:$PORT" "${file}"`]];
@@ -99,7 +99,7 @@ const rust = async (): Promise<Command> => {
   return [join(folder, 'target', 'debug', 'receiver'), []];
 };
 
-/** Older ones do not know the edition of 2024, which `cargo new` writes. */
+/** Older versions do not support the edition 2024, which `cargo new` writes. */
 function hasRust(): boolean {
   const [, minor = 0] = /^cargo 1\.(\d+)/.exec(spawnSync('cargo', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
   return Number(minor) >= 85;

@@ -6,9 +6,9 @@ import { itReceivesAsPromised } from '../docs/snippets/receiver-guarantees.ts';
 import { startReceiverProgram } from '../docs/snippets/snippet-run.ts';
 import { type Command, RECEIVERS } from './receiver-programs.ts';
 
-// What docs/receivers/ prints, but for TypeScript and shell, which test/docs/snippets/ runs.
+// The programs of docs/receivers/, apart from TypeScript and shell, which test/docs/snippets/ runs.
 
-/** A machine without Go gets it from PyPI; the first run compiles axum, and what Go comes with. */
+/** A machine without Go gets it from PyPI; the first run compiles axum and Go's standard library. */
 const COMPILED_IN_MS = 600_000;
 
 for (const { language, isHere, aptPackages } of RECEIVERS) {

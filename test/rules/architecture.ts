@@ -1,8 +1,8 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 /**
- * What a file may touch, by its folder and suffix. This is all there is to change when a rule changes: imports in the format of
- * dependency-cruiser (`$1` is what the first group of `from.path` matched), the rest by name. `comment` says the remedy.
+ * The rules of what a file may use, by its folder and suffix, all in this file: imports in the format of dependency-cruiser (`$1`
+ * is the first group of `from.path`), the rest by name. `comment` names the remedy.
  */
 export type ImportRule = IForbiddenRuleType & { name: string; comment: string };
 
@@ -10,31 +10,31 @@ export interface NameRule {
   name: string;
   comment: string;
   from: { path: string; pathNot?: string };
-  /** `process` with everything in it, `Date.now`, and with `()` at the end: called or constructed without arguments. */
+  /** `process` with all its properties, `Date.now`, and with `()` at the end: called or constructed without arguments. */
   globals: string[];
-  /** Module to a pattern of what may not be imported from it; `default` and `*` are names too. */
+  /** Module to a pattern of forbidden imports; `default` and `*` are names, too. */
   imports: Record<string, string>;
 }
 
-/** A file without a known suffix is pure, so that an invented suffix is no way out. */
+/** A file without a known suffix counts as pure, so that an invented suffix is no loophole. */
 const PURE = '^(lambdas|contract|copy)/(?!.+[.](schema|store|gateway|wiring|lambda)[.]ts$).+[.]ts$';
 const SCHEMA = '^(lambdas|contract)/.+[.]schema[.]ts$';
 const STORE = '^lambdas/.+[.]store[.]ts$';
 const GATEWAY = '^lambdas/.+[.]gateway[.]ts$';
 const ENTRY_POINT = '^lambdas/.+[.]lambda[.]ts$';
 const SHARED_TABLE = '^lambdas/shared/table/';
-/** Where entry points get their table, clock and log opened together. */
+/** Opens table, clock and log together for entry points. */
 const RUNTIME = '^lambdas/shared/runtime/runtime[.]gateway[.]ts$';
-/** Logs to the console: the same everywhere. */
+/** Logs to the console, everywhere. */
 const LOG = '^lambdas/shared/runtime/log[.]gateway[.]ts$';
-/** Reads the item of a record of the stream, and opens nothing. */
+/** Parses the item of a stream record, and opens nothing. */
 const STREAM_ITEM = '^lambdas/shared/table/stream-item[.]store[.]ts$';
-/** The authorizer has neither settings nor a table: only its secret. What starts the scan has a queue and nothing else. */
+/** The authorizer has only a secret, without settings or table; the scan's starter has only a queue. */
 const NOT_WIRED = '^lambdas/(cloudfront-authorizer/|renewal-scan/start-scan[.]lambda[.]ts$)';
 
 /**
- * The storeys of lambdas/, from the top: a folder may import its own storey and those below it. Each folder of lambdas/ stands in
- * exactly one; a door is what a caller, an execution, a queue or a schedule comes in by.
+ * The layers of lambdas/, from the top: a folder may import its own layer and those below. Each folder of lambdas/ is in exactly
+ * one; the top layer is where callers, executions, queues and schedules enter.
  */
 export const STOREYS = {
   doors: [
@@ -59,17 +59,17 @@ export const STOREYS = {
   ground: ['shared'],
 } as const satisfies Record<string, readonly string[]>;
 const DOORS = STOREYS.doors.join('|');
-/** Folders with a protocol in them: their gateways serve every door. */
+/** Folders that implement a protocol, whose gateways all entry points may use. */
 const PROTOCOLS = 'dns|acme';
-/** The rows, from what others build on to what builds on others. */
+/** The folders of model/, each of which may import those before it. */
 const MODEL = ['accounts', 'domains', 'aws-servers', 'servers', 'events', 'webhooks', 'reports'];
 
-/** Put into every bundle in place of the SDK's own, which reads the same variables. */
+/** Replaces the SDK's own credential provider in every bundle; reads the same variables. */
 const SDK_CREDENTIALS = '^lib/functions/lambda-credentials[.]ts$';
 
-/** Modules of Node that compute; `net` and `crypto` by certain names only, see below. */
+/** Modules of Node that only compute; `net` and `crypto` are restricted to some names below. */
 const COMPUTING_MODULES = '^(node:)?(assert|buffer|crypto|net|path|punycode|querystring|string_decoder|url|util|zlib)$';
-/** Packages that speak to something outside, or are random; `@smithy/core/retry` tells kinds of errors apart. */
+/** Packages with I/O or randomness; `@smithy/core/retry` only classifies errors. */
 const CLIENTS = '(^|node_modules/)(@aws-sdk|@smithy(?!/core/(retry|.*/retry/))|acme-client|nanoid|undici|uuid)(/|$)';
 const DYNAMODB_CLIENTS = '(^|node_modules/)@aws-sdk/(client-dynamodb|client-dynamodb-streams|lib-dynamodb|util-dynamodb)(/|$)';
 const ZOD = '(^|node_modules/)zod(/|$)';

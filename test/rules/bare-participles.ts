@@ -14,7 +14,7 @@ const IRREGULAR = new Set(
   ),
 );
 
-/** The functions in a file's text whose whole name is a participle. */
+/** Functions in a file's text whose whole name is a participle. */
 export function bareParticiples(file: string, text: string): { name: string; line: number }[] {
   if (!HELD_IN.test(file)) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);

@@ -1,12 +1,11 @@
 /** File to text. */
 export type Tree = Record<string, string>;
 
-/** A file of so many lines. */
 function lines(count: number): string {
   return `${'//\n'.repeat(count - 1)}export const part = 1;\n`;
 }
 
-/** A portal that imports a page of so many lines, and a wiring that opens one of as many. */
+/** A portal that imports a page with this many lines, and a wiring that opens another one. */
 function portalOf(count: number): Tree {
   return {
     'lambdas/portal/serve-portal.lambda.ts': [
@@ -20,7 +19,7 @@ function portalOf(count: number): Tree {
   };
 }
 
-/** For each rule, trees that break it in their first file, and no other rule anywhere. */
+/** For each rule, trees that break it in their first file, and no other rule. */
 export const BROKEN: Record<string, Tree[]> = {
   'wiring-know-nothing-above': [
     {
@@ -344,7 +343,7 @@ export const BROKEN: Record<string, Tree[]> = {
   ],
 };
 
-/** What the rules leave open, close to what each of them forbids. */
+/** Allowed code, close to what each rule forbids. */
 export const CLEAN: Tree = {
   'lambdas/portal/show.ts': "import { title } from '../../copy/title.ts'; export const show = title;",
   'copy/title.ts': "import { codes } from '../contract/codes.ts'; export const title = codes;",
@@ -425,7 +424,7 @@ export const CLEAN: Tree = {
     "import { handler } from '../lambdas/dns/reader.lambda.ts'; import '@aws-sdk/client-dynamodb'; export const h = handler;",
 };
 
-/** A journey with types, and with what the wiring opens, which nobody counts. */
+/** A journey with types, and with files that only the wiring opens, which do not count. */
 export const CLEAN_JOURNEY: Tree = {
   ...portalOf(11_000),
   'lambdas/portal/page.ts': `import type { T } from './type.ts';\nexport type P = T;\n${lines(11_000)}`,

@@ -18,7 +18,7 @@ const CHECKS: NamedCommands = {
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const env = { ...process.env, PATH: pathWithTools() };
 
-/** Runs one check and tells how long it took; answers what it complained about, if it failed. */
+/** Runs one check and prints its time. Returns its output if it failed. */
 async function runCheck(name: string): Promise<string | undefined> {
   const startedAt = performance.now();
   const report = (verdict: string) => {
@@ -36,10 +36,10 @@ async function runCheck(name: string): Promise<string | undefined> {
   }
 }
 
-// Types, rules and unused code are of these, too.
+// Types, rules and unused code include the generated clients.
 await writeClients();
 
-// Those that are named, or all; at the same time and to the end: one run tells everything that is wrong.
+// The named checks, or all; concurrently and to the end, so that one run reports every failure.
 const asked = askedOf('npm run check -- [names...]', CHECKS).names;
 const names = asked.length > 0 ? asked : byDefault(CHECKS);
 const complaints = (await Promise.all(names.map(runCheck))).filter((complaint) => complaint !== undefined);

@@ -14,11 +14,11 @@ import { foldersWithoutStorey, STOREY_RULE } from './storeys.ts';
 export interface Breach {
   rule: string;
   file: string;
-  /** The imported file or module, or the name that was used and its line. */
+  /** The imported file or module, or the used name and its line. */
   touched: string;
 }
 
-/** Every rule of the tree, in the order in which the check prints them. */
+/** All rules, in the order in which the check prints them. */
 export const RULES: { name: string; comment: string }[] = [
   ...IMPORT_RULES,
   FOLDER_RULE,
@@ -33,7 +33,7 @@ export const RULES: { name: string; comment: string }[] = [
 
 const FOLDERS = ['agent', 'bin', 'client/cps', 'contract', 'copy', 'lambdas', 'lib', 'local', 'test', 'web'];
 
-/** Where the tree under `root` breaks the rules of architecture.ts, ordered by file. */
+/** The files under `root` that break the rules of architecture.ts, ordered by file. */
 export async function findBreaches(root: string): Promise<Breach[]> {
   const { modules, summary } = await cruiseTree(root);
   const imports = summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, file: from, touched: to }));
@@ -41,7 +41,7 @@ export async function findBreaches(root: string): Promise<Breach[]> {
   const imported = modules.flatMap(({ source, dependencies }) =>
     dependencies.filter(({ resolved }) => isOurs(resolved)).map(({ resolved }) => ({ from: source, to: resolved })),
   );
-  // Tests look at everything: no order holds among them.
+  // Tests may import everything in any order.
   const circles = folderCircles(imported.filter(({ from }) => !from.startsWith('test/'))).map(({ from, to, example }) => ({
     rule: FOLDER_RULE.name,
     file: from,
@@ -64,7 +64,7 @@ export async function findBreaches(root: string): Promise<Breach[]> {
     .filter((file) => file.startsWith('test/'))
     .flatMap((file) => breachesOfTitles(file, readFileSync(join(root, file), 'utf8')));
   const words = own.flatMap((file) => breachesOfWords(file, readFileSync(join(root, file), 'utf8')));
-  const written = own.filter((file) => !file.includes('/dist/')); // by hand: what a build leaves is as wide as it likes
+  const written = own.filter((file) => !file.includes('/dist/')); // by hand: build output may have any width
   const comments = written.flatMap((file) =>
     longComments(readFileSync(join(root, file), 'utf8')).map((line) => ({
       rule: COMMENT_RULE.name,
@@ -89,7 +89,7 @@ async function cruiseTree(root: string): Promise<ICruiseResult> {
       validate: true,
       ruleSet: { forbidden: IMPORT_RULES },
       parser: 'tsc',
-      tsPreCompilationDeps: true, // type-only imports count, and are told apart
+      tsPreCompilationDeps: true, // includes type-only imports, and marks them
       doNotFollow: { path: 'node_modules' },
     },
   );

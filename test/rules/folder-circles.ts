@@ -4,7 +4,7 @@ export interface Import {
   to: string;
 }
 
-/** `from` needs `to`, because of this import. */
+/** `from` depends on `to`, because of this import. */
 export interface FolderArrow {
   from: string;
   to: string;
@@ -16,12 +16,12 @@ export const FOLDER_RULE = {
   comment: 'Two folders that need each other are one, or hide a third: move what both need below them, beside what it is about.',
 };
 
-/** The files of a folder that lie in none of its own folders. */
+/** The files of a folder that are in none of its subfolders. */
 const LOOSE = '(its own files)';
 
 /**
- * Where folders need each other in a circle. Looked for among the folders of each folder, whatever lies between: `a/x` that
- * needs `b/y`, and `b/z` that needs `a/w`, are a circle of `a` and `b`, though no two of the four are one.
+ * Circular dependencies between the subfolders of each folder, at any depth: `a/x` that imports `b/y`, and `b/z` that imports
+ * `a/w`, are a circle of `a` and `b`, although no two of the four are one.
  */
 export function folderCircles(imports: readonly Import[]): FolderArrow[] {
   const parents = new Set(imports.flatMap(({ from }) => foldersAbove(from)));
@@ -46,18 +46,18 @@ function circlesWithin(parent: string, imports: readonly Import[]): FolderArrow[
 
 function reaches(arrows: ReadonlyMap<string, ReadonlyMap<string, Import>>, start: string, end: string): boolean {
   const seen = new Set([start]);
-  for (const folder of seen) for (const next of arrows.get(folder)?.keys() ?? []) seen.add(next); // grows while it is walked
+  for (const folder of seen) for (const next of arrows.get(folder)?.keys() ?? []) seen.add(next); // grows during the iteration
   return seen.has(end);
 }
 
-/** The folder of `parent` that a file lies in; undefined where it lies elsewhere. */
+/** The subfolder of `parent` that contains a file; undefined if none does. */
 function childOf(parent: string, file: string): string | undefined {
   if (!file.startsWith(parent)) return undefined;
   const rest = file.slice(parent.length);
   return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : LOOSE;
 }
 
-/** `a/b/c.ts` lies in the root, in `a/` and in `a/b/`. */
+/** `a/b/c.ts` is in the root, in `a/` and in `a/b/`. */
 function foldersAbove(file: string): string[] {
   const parts = file.split('/').slice(0, -1);
   return ['', ...parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/`)];

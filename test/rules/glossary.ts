@@ -1,15 +1,15 @@
-/** A word of the code, and the names that it has replaced. */
+/** A word of the code, and the names that it replaced. */
 export interface Word {
   word: string;
   meaning: string;
   /**
-   * Names that must not come back. One that begins small is refused as a word in any identifier (`standingOf`), one that begins
-   * with a capital only as a whole identifier (`Once`, not `atOnce`).
+   * Names that must not come back. A lower-case one is forbidden as a word in any identifier (`standingOf`), a capitalized one
+   * only as a whole identifier (`Once`, not `atOnce`).
    */
   notInstead?: readonly string[];
   /**
-   * Verbs that must not come back as nouns: with `look`, `lookAtCname` and `isLookedUp` may stand, `nextLook` and `quietLooks`
-   * not.
+   * Verbs that must not come back as nouns: for `look`, `lookAtCname` and `isLookedUp` are allowed, `nextLook` and `quietLooks`
+   * are not.
    */
   notAsNouns?: readonly string[];
 }
@@ -42,7 +42,7 @@ export const GLOSSARY: readonly Word[] = [
   },
 ];
 
-/** Words of the field: whoever knows AWS, ACME and REST knows them without a table. */
+/** Standard terms, which engineers who know AWS, ACME and REST need no table for. */
 export const PLAIN_WORDS: readonly Word[] = [
   {
     word: 'check',

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Import } from './folder-circles.ts';
 
-/** Entry points by pattern; each must be there if another of its journey is. */
+/** Entry points by pattern; each must exist if another one of its journey does. */
 interface Journey {
   name: string;
   entries: readonly string[];
-  /** Lines that one must know to follow it: of these files, and of what they import in order to run. */
+  /** The maximum number of lines to read: of these files and of their runtime imports. */
   most: number;
 }
 
-/** From the check of DNS to the certificate that is served. */
+/** The journey from the DNS check to the served certificate. */
 const ISSUANCE = [
   '^lambdas/relay/relay-outbox[.]lambda[.]ts$',
   '^lambdas/steps/issuance/(prepare-issuance|create-order|answer-challenge|poll-order|finalize-order|download-certificate)[.]lambda[.]ts$',
@@ -39,10 +39,10 @@ export const JOURNEY_RULE = {
     'Whoever follows this journey must know too many lines (JOURNEYS, test/rules/journeys.ts): take away what it can do without.',
 };
 
-/** Opens every port, of which a journey uses some: it says nothing that a reader has to know. */
+/** Opens every port, of which a journey uses some: a reader does not need it. */
 const WIRING = /[.]wiring[.]ts$/;
 
-/** The journeys that are too long, or have lost an entry point. `imports`: of values, because a type explains itself. */
+/** Journeys that are too long or lack an entry point. `imports`: without type-only ones, because types explain themselves. */
 export function longJourneys(
   root: string,
   files: readonly string[],
@@ -64,7 +64,7 @@ export function longJourneys(
 
 function filesToKnow(starts: readonly string[], imported: ReadonlyMap<string, readonly Import[]>): ReadonlySet<string> {
   const known = new Set(starts);
-  // Grows while it is walked.
+  // Grows during the iteration.
   for (const file of known)
     for (const { to } of imported.get(file) ?? []) if (to.endsWith('.ts') && !WIRING.test(to)) known.add(to);
   return known;

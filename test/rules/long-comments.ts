@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** The formatter's (biome.json), which leaves comments alone. */
+/** The formatter's line width (biome.json); it does not wrap comments. */
 const MOST_CHARACTERS = 130;
 
 export const COMMENT_RULE = {
@@ -8,7 +8,7 @@ export const COMMENT_RULE = {
   comment: `A line of a comment has at most ${MOST_CHARACTERS} characters, as code has: shorten it to the reason, or wrap it. A line with a URL may be longer.`,
 };
 
-/** The lines of a file's text that are too long and end in a comment. */
+/** Lines of a file's text that are too long and end in a comment. */
 export function longComments(text: string): number[] {
   const lines = text.split('\n');
   const long = lines.flatMap((line, index) => (line.length > MOST_CHARACTERS && !line.includes('://') ? [index] : []));
@@ -24,7 +24,7 @@ export function longComments(text: string): number[] {
     .map((index) => index + 1);
 }
 
-/** Comments lie before and behind tokens. */
+/** Comments are before and after tokens. */
 function commentsOf(source: ts.SourceFile): ts.CommentRange[] {
   const found: ts.CommentRange[] = [];
   const visit = (node: ts.Node): void => {

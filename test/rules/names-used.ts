@@ -4,12 +4,15 @@ import ts from 'typescript';
 /** A name from outside the file: imported by value from `module`, or a global. */
 export interface NameUse {
   module?: string;
-  /** `default` and `*` are names of imports. A global comes with the properties read from it, and `()` if it gets no argument. */
+  /**
+   * For imports also `default` and `*`. A global has the properties that are read from it, and `()` if it is called without
+   * arguments.
+   */
   path: string;
   line: number;
 }
 
-/** The names from outside that each file uses. Only its own text is read: no library, no import is followed. */
+/** The outside names that each file uses. Reads only the file's own text, without following imports. */
 export function namesUsed(root: string, files: string[]): Map<string, NameUse[]> {
   const program = ts.createProgram(
     files.map((file) => join(root, file)),
@@ -45,7 +48,7 @@ function importedNames({ importClause, moduleSpecifier }: ts.ImportDeclaration):
   return [...(name ? ['default'] : []), ...(named ?? [])].map((path) => ({ module, path }));
 }
 
-/** Whether this is a value that nothing in the file declares. */
+/** Whether it is a value that the file does not declare. */
 function isGlobal(name: ts.Identifier, checker: ts.TypeChecker): boolean {
   const { parent } = name;
   const isPropertyName =
@@ -58,7 +61,7 @@ function isGlobal(name: ts.Identifier, checker: ts.TypeChecker): boolean {
   return !symbol?.declarations?.length;
 }
 
-/** `process.env.STAGE` as written, `Date()` where it gets no argument, and `process.env` for `const { env } = process`. */
+/** `process.env.STAGE` as written, `Date()` without arguments, and `process.env` for `const { env } = process`. */
 function pathsFrom(name: ts.Identifier): string[] {
   let path = name.text;
   let node: ts.Node = name;

@@ -8,13 +8,13 @@ export const TITLE_RULE = {
 
 interface Title {
   text: string;
-  /** The texts of the describes around it, the outermost first. */
+  /** Titles of the enclosing describes, the outermost first. */
   describes: string[];
   line: number;
 }
 
 const TITLED = new Set(['describe', 'it', 'test']);
-/** They say nothing of the subject: a title may have them in common with its describe. */
+/** A title may share these words with its describe. */
 const FUNCTION_WORDS = new Set(
   [
     'a an the this that these those one two all any each every both either neither other another some same own most more no none',
@@ -28,7 +28,7 @@ const FUNCTION_WORDS = new Set(
 const ENDING = /(?:ing|ed|es|s)$/;
 const SHORTEST_STEM = 3;
 
-/** The titles in the text of a test file that repeat a describe around them, with that describe. */
+/** Titles in a test file that repeat an enclosing describe, with that describe. */
 export function repeatedTitles(file: string): { title: string; describe: string; line: number }[] {
   return titlesOf(file).flatMap(({ text, describes, line }) => {
     const describe = describes.find((outer) => repeats(outer, text));
@@ -47,7 +47,7 @@ function withoutArticle(text: string): string {
   return text.toLowerCase().replace(/^(?:an?|the) /, '');
 }
 
-/** Without what vitest fills in (`%s`, `$name`), and without the endings in which the forms of a word differ. */
+/** Without vitest's placeholders (`%s`, `$name`) and without inflectional endings. */
 function contentWords(text: string): Set<string> {
   const words =
     text
@@ -78,7 +78,7 @@ function titlesOf(file: string): Title[] {
   return titles;
 }
 
-/** Of `it('…', …)`, and of `it.each(cases)('…', …)` too. */
+/** Handles `it('…', …)`, and `it.each(cases)('…', …)`. */
 function titleOfCall(node: ts.Node): { by: string; text: string } | undefined {
   if (!ts.isCallExpression(node) || node.arguments.length < 2) return undefined;
   const by = calledName(node.expression);

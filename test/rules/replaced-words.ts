@@ -13,13 +13,13 @@ const instead = new Map(words.flatMap(({ word, notInstead = [] }) => notInstead.
 
 const insteadOfNoun = new Map(words.flatMap(({ word, notAsNouns = [] }) => notAsNouns.map((verb) => [verb, word] as const)));
 
-/** What makes the word before it a verb: `lookAt`, `looksFor`, `LOOK_UP_ERRORS`. */
+/** They make the preceding word a verb: `lookAt`, `looksFor`, `LOOK_UP_ERRORS`. */
 const AFTER_A_VERB: ReadonlySet<string | undefined> = new Set(['again', 'at', 'for', 'from', 'up', 'ups']);
 
 /** Names of the API and of stage files, which stay. */
 const PUBLIC: ReadonlySet<string> = new Set(['DnsLook', 'quiet_looks', 'renewalLookSeconds']);
 
-/** The identifiers in a file's text that are, or contain, a word that was replaced, each with the word to use. */
+/** Identifiers in a file's text that are or contain a replaced word, each with the word to use. */
 export function replacedWords(file: string, text: string): { identifier: string; word: string; line: number }[] {
   if (!HELD_IN.test(file)) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
@@ -43,7 +43,7 @@ function wordFor(identifier: string): string | undefined {
   return words.find((word) => word !== undefined);
 }
 
-/** In an instant's name, `nextLookAt`, it is a noun all the same. */
+/** In the name of an instant, `nextLookAt`, it is still a noun. */
 function nounsIn(parts: readonly string[]): (string | undefined)[] {
   return parts.map((part, place) => {
     const [next, ...rest] = parts.slice(place + 1);

@@ -25,7 +25,7 @@ if (found.how === 'nowhere') {
 }
 console.log([FOUND[found.how], ...found.tests].filter(Boolean).join('\n'));
 if (!list) {
-  // Each file is in one project, and only the projects of these files start: no cloud for a unit test.
+  // Only the projects of these files start: a unit test needs no cloud.
   const { status } = spawnSync('vitest', [watch ? 'watch' : 'run', ...found.tests], { stdio: 'inherit' });
   process.exitCode = status ?? 1;
 }

@@ -6,7 +6,7 @@ export const STOREY_RULE = {
     'Name the folder in exactly one storey of STOREYS, test/rules/architecture.ts: without one, no rule says what it may import.',
 };
 
-/** Each folder of lambdas/ that stands in no storey, or in several, by its first file. */
+/** Folders of lambdas/ that are in no layer or in several, by their first file. */
 export function foldersWithoutStorey(files: readonly string[]): { folder: string; storeys: string[] }[] {
   const folders = new Set(files.flatMap((file) => /^lambdas\/([^/]+)\//.exec(file)?.[1] ?? []));
   return [...folders]

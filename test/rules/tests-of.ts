@@ -4,15 +4,14 @@ import { distance } from 'fastest-levenshtein';
 /** The files of test/ by path, with their text. */
 export type TestFiles = ReadonlyMap<string, string>;
 
-/** How the tests were found, the closest way first; `nearest` are the paths that look most like one that nothing tests. */
+/** How the tests were found, the closest way first; `nearest`: similar paths, if there are no tests. */
 export type TestsOf = { how: 'itself' | 'mirrored' | 'importing'; tests: string[] } | { how: 'nowhere'; nearest: string[] };
 
 const IMPORTED = /(?:from |import[(]?)'([.][^']+)'/g;
 const NEAREST = 3;
 
 /**
- * The tests of a file or folder of `sources`, or of test/ itself: the one that mirrors it, otherwise the closest of those that
- * import it.
+ * The tests of a file or folder of `sources`, or of test/ itself: the one with the mirrored path, or else the closest importers.
  */
 export function testsOf(path: string, testFiles: TestFiles, sources: readonly string[]): TestsOf {
   const tests = [...testFiles.keys()].filter(isTest).toSorted();
@@ -31,14 +30,14 @@ export function testsOf(path: string, testFiles: TestFiles, sources: readonly st
   return { how: 'nowhere', nearest: byDistance.slice(0, NEAREST).map(({ file }) => file) };
 }
 
-/** What exists in AWS is tested as what is synthesized, in test/stack/. */
+/** test/stack/ tests the synthesized form of AWS resources. */
 function mirrorsOf(path: string): string[] {
   return [join('test', path), ...(path.startsWith('lib/') ? [join('test/stack', path.slice('lib/'.length))] : [])];
 }
 
 /**
- * Direct importers, otherwise through one helper of test/, and so on; of these who lie beside the mirror, otherwise who need no
- * cloud.
+ * Direct importers, or else those through one helper of test/, and so on; of these the ones beside the mirrored path, or else the
+ * ones without a cloud.
  */
 function importers(path: string, testFiles: TestFiles): string[] {
   const beside = mirrorsOf(dirname(path));

@@ -1,7 +1,7 @@
-/** What a scanner finds and is not mended, with the reason. A line that explains nothing any more fails. */
+/** A scanner's finding that is accepted, with the reason. An explanation without a finding fails. */
 export interface Explanation {
   rule: string;
-  /** Of the resource type and logical id of each finding that this explains: `AWS::SQS::Queue DnsWatchDead59932D16`. */
+  /** Matches the resource type and logical id of the finding: `AWS::SQS::Queue DnsWatchDead59932D16`. */
   of: RegExp;
   reason: string;
 }

@@ -10,22 +10,22 @@ export interface Finding {
   scanner: 'cfn-lint' | 'checkov';
   rule: string;
   says: string;
-  /** Of the folder that was scanned: `full-service.json`. */
+  /** The file's name in the scanned folder: `full-service.json`. */
   file: string;
-  /** A logical id; empty where the finding is of the template. */
+  /** A logical id; empty if the finding is about the template. */
   resource: string;
 }
 
 const LARGEST_REPORT_BYTES = 64 * 1024 * 1024;
 const LOGS = join(PROJECT, '.local', 'logs');
 
-/** The Python that has the scanners. pip needs the network, once. */
+/** The Python with the scanners. The installation by pip needs the network. */
 export async function scanners(): Promise<string> {
   mkdirSync(LOGS, { recursive: true });
   return installTemplateScanners({ logs: LOGS, signal: undefined });
 }
 
-/** All findings of both scanners in templates, by the names of their files. Neither asks the network. */
+/** Findings of both scanners in templates, by file name. Neither needs the network. */
 export async function scanTemplates(python: string, templates: Record<string, object>): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'templates-'));
   try {
@@ -79,7 +79,7 @@ async function checkov(python: string, folder: string, files: string[]): Promise
 
 async function run(python: string, args: string[], cwd: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)(python, args, { cwd, maxBuffer: LARGEST_REPORT_BYTES }).catch((error) => {
-    // A scanner ends with 0 where it finds nothing, and with a small number where it does.
+    // A scanner exits with 0 without findings, and with a small number otherwise.
     if (typeof error.code === 'number' && error.stdout) return error as { stdout: string };
     throw error;
   });

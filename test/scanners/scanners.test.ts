@@ -15,12 +15,12 @@ import { type Finding, scanners, scanTemplates } from './scan-templates.ts';
 const INSTALLATION_MS = 300_000;
 const SCAN_MS = 120_000;
 
-/** As `new-stage` writes it, and with every optional part. */
+/** A stage as `new-stage` writes it, and one with every optional part. */
 const templates = {
   ...named('production', synthesize()),
   ...named('everything', synthesize(withPool(withTemplate({ ...frontStage, fixedEgress: egressStage.fixedEgress })))),
 };
-/** What each of them must find, beside the others, or it has not looked. */
+/** Faults that each scanner must find, to prove that it scans. */
 const faulty = {
   Misspelt: { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeOut: 30 } },
   Open: { Type: 'AWS::S3::Bucket', Properties: { AccessControl: 'PublicRead' } },

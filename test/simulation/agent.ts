@@ -10,37 +10,39 @@ import type { Functions } from './functions.ts';
 import type { ServerAt } from './integrators/organizations.ts';
 import type { MachineAt, World } from './world.ts';
 
-/** The settings of the world tell an idle agent so. One that is told to hurry asks no sooner: it is woken by news. */
+/**
+ * Idle agents poll this seldom, because the world's settings say so. An agent that expects changes polls no sooner: news wakes
+ * it.
+ */
 const IDLE_SECONDS = 21_600;
 
-/** Of a certificate that is not ours. */
+/** Fingerprint of somebody else's certificate. */
 const ANOTHER = 'a'.repeat(64);
 
 interface Installed {
   fingerprint: string;
-  /** By whoever opens a connection. */
+  /** The certificate that a client sees in the handshake. */
   seen: PeerCertificate;
 }
 
 type Signature = AgentCaller['signature'];
 
-/** The agent of a machine, with the web server beside it. */
 export class Agent implements MachineAt {
   readonly server: ServerAt;
-  /** What the web server shows, by hostname. */
+  /** Installed certificates, by hostname. */
   readonly shown = new Map<string, Installed>();
   onKey: (hostname: string, jwe: string) => void = () => {};
   onReplay: (signature: string) => void = () => {};
-  /** Those that were answered with keys. */
+  /** Signatures that were already answered with keys. */
   readonly #usedSignatures = new Set<string>();
   readonly #world: World;
   readonly #chance: Chance;
   readonly #expected = new Set<string>();
   #cursor: string | undefined;
-  /** Until when its web server shows another certificate, by hostname. */
+  /** End of the time in which the web server shows another certificate, by hostname. */
   readonly #wrongUntilMs = new Map<string, number>();
   #offUntilMs = 0;
-  /** How far it has said that it serves all. */
+  /** The last cursor that was reported as fully served. */
   #reported: string | undefined;
   #signatures = 0;
   #isPolling = false;
@@ -52,7 +54,7 @@ export class Agent implements MachineAt {
     this.#chance = new Chance(seed, `agent ${server.machineId}`);
   }
 
-  /** It asks once in a while, and soon after there is news: a poll in between would hear nothing. */
+  /** Polls seldom, and soon after news: a poll in between would return nothing. */
   begin(): void {
     const { organizationId, id } = this.server.row;
     const { pk, sk } = keys.server(organizationId, id);
@@ -63,7 +65,7 @@ export class Agent implements MachineAt {
     this.#wake(1);
   }
 
-  /** Whether it passes on challenges for the hostname. */
+  /** Whether it forwards ACME challenges for the hostname. */
   passesOn(hostname: string): boolean {
     return !this.#isOff() && (this.#expected.has(hostname) || this.shown.has(hostname));
   }
@@ -129,7 +131,7 @@ export class Agent implements MachineAt {
     this.#wake(changes.length > 0 ? 5 : Math.max(IDLE_SECONDS, poll_after_seconds));
   }
 
-  /** That it serves all that it was told up to the place, once it has tried itself: again until it is heard, or says more. */
+  /** Reports that all changes up to this cursor are served. Repeats until the report is received or a later one replaces it. */
   async #report(place: string): Promise<void> {
     if (this.#reported === place) return;
     this.#reported = place;
@@ -149,7 +151,7 @@ export class Agent implements MachineAt {
     return { id: `${this.server.machineId}-${this.#signatures}`, signedAt: this.#world.scheduler.now() };
   }
 
-  /** A signed request may be sent again by whoever is between: its signature is good for keys once. */
+  /** A signed request can be replayed by a proxy in between: its signature is accepted for keys only once. */
   async #ask(signature: Signature) {
     const query = { ...(this.#cursor !== undefined && { since: this.#cursor }), challenge_path: 'ok' as const };
     const ending = await this.#send(signature, (caller, { agent }) =>
@@ -162,7 +164,7 @@ export class Agent implements MachineAt {
     return ending;
   }
 
-  /** Answers undefined where it is refused. */
+  /** Undefined: the request was refused. */
   #send<T>(signature: Signature, work: (caller: AgentCaller, functions: Functions) => Promise<T>) {
     const { row, machineId } = this.server;
     return this.#world.services.invoke(`agents ${row.organizationId}`, async (functions) => {

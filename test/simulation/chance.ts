@@ -1,15 +1,15 @@
-/** Numbers that a seed decides: the same seed, the same numbers. mulberry32, which is enough for 2^32 draws. */
+/** Seeded random numbers: mulberry32, good for 2^32 draws. */
 export class Chance {
   #state: number;
 
-  /** `stream`: what the numbers are for. Another use of the same seed draws others, so that neither shifts the other. */
+  /** `stream`: the purpose of the numbers. Streams of one seed are independent: a draw in one does not shift another. */
   constructor(seed: number, stream: string) {
     this.#state = seed >>> 0;
     for (const letter of stream) this.#state = Math.imul(this.#state ^ letter.charCodeAt(0), 0x01000193) >>> 0;
     this.below(1);
   }
 
-  /** From 0 to just below 1. */
+  /** In [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -17,7 +17,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 on. */
+  /** A whole number in [0, limit). */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }

@@ -4,32 +4,31 @@ import type { Item } from '../../lambdas/shared/table/table.store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Where the table has what is due for a schedule. */
+/** Indexes of due work, one per schedule. */
 export type DueIndex = 'sweep' | 'outbox' | 'scan' | 'dispatch' | 'reconcile' | 'move' | 'zone';
 
-/** When each schedule would find something: its other runs are left out. */
+/** Tracks when each schedule has work, so that its other runs can be skipped. */
 export class Due {
   readonly #queue: string;
   readonly #startMs: number;
-  /** Since the schedules were woken. */
+  /** Indexes that changed since the last `takeChanged()`. */
   readonly #changed = new Set<DueIndex>();
   readonly #visits = new Map<number, { slots: Map<string, number>; untilMs: Record<CheckRound, number> }>();
   readonly #due = new Map<DueIndex, Map<string, { atMs: number; shard: number }>>();
 
-  /** `queue`: the partition of the names that wait for the CA. */
+  /** `queue`: partition of the names that wait for the CA. */
   constructor(queue: string, startMs: number) {
     this.#queue = queue;
     this.#startMs = startMs;
   }
 
-  /** For which something has changed since it was asked last. */
   takeChanged(): ReadonlySet<DueIndex> {
     const changed = new Set(this.#changed);
     this.#changed.clear();
     return changed;
   }
 
-  /** What an item says of it now. */
+  /** Updates the indexes from a changed item. */
   note(key: string, after: Item | undefined): void {
     const due = (index: DueIndex, at: unknown, partition: unknown = '#0') => {
       const shard = Number(String(partition).split('#').at(-1));
@@ -38,9 +37,8 @@ export class Due {
       else if (!ofIndex.delete(key)) return;
       this.#changed.add(index);
     };
-    // A name that waits for the CA.
     if (key.startsWith(`${this.#queue}|`)) due('dispatch', after && new Date(this.#startMs).toISOString());
-    // The sweep has made due what waits for DNS since a restore.
+    // The sweep has rescheduled the domains that wait for DNS after a restore.
     if (key.endsWith('|EPOCH')) due('sweep', undefined);
     if (key.endsWith('|USE')) due('reconcile', after?.stepDueAt);
     if (/^(DELIVERIES#|ORG#.*WEBHOOK#)/.test(key))
@@ -48,13 +46,13 @@ export class Due {
     if (key.startsWith(`${ZONE_PARTITION}|`)) due('zone', key.endsWith('|STATE') ? sentAt(after) : after?.stepDueAt);
     this.#noteVisit(key, after);
     if (key.startsWith('OUTBOX#')) due('outbox', after?.stepDueAt, after?.duePk);
-    // The night and its clock have a domain of test mode played.
+    // Test-mode domains are run by the nightly job and by their clock, not by the sweep.
     if (!key.startsWith('DOMAIN#') || isOfTestMode(after?.duePk) || isOfTestMode(after?.scanPk)) return;
     due('sweep', after?.stepDueAt, after?.duePk);
     due('scan', after?.scanAt, after?.scanPk);
   }
 
-  /** Of each shard: when the slot of a domain has its turn again, in one of both rounds, after those that were visited. */
+  /** Per shard: when the next slot of the day is due, in both rounds, after the position of the cursor. */
   #noteVisit(key: string, after: Item | undefined): void {
     const [, kind, number, sk = ''] = key.match(/^(WATCH|CURSOR)#(\d+)[|](.*)$/) ?? [];
     if (kind === undefined || (kind === 'CURSOR' && sk !== 'WATCH')) return;
@@ -73,7 +71,7 @@ export class Due {
     else this.#dueOf('scan').set(`visit ${shard}`, { atMs: Math.min(...turns), shard });
   }
 
-  /** After a restore the sweep looks at what waits for DNS, and notes that in the table. */
+  /** After a restore the sweep rescans the domains that wait for DNS; a row marks that it did. */
   hasten(shard: number, atMs: number): void {
     const { pk, sk } = keys.sweptEpoch(shard);
     this.#dueOf('sweep').set(`${pk}|${sk}`, { atMs, shard });
@@ -86,7 +84,7 @@ export class Due {
     return due;
   }
 
-  /** Whether nothing is due at any time but visits and counts, which go on for ever. */
+  /** Whether only visits and counts are due, which go on for ever. */
   isDone(): boolean {
     return (['sweep', 'outbox', 'dispatch', 'move'] as const).every((index) => this.#dueOf(index).size === 0);
   }
@@ -100,7 +98,7 @@ export class Due {
   earliest(index: DueIndex): number | undefined {
     let earliest: number | undefined;
     for (const { atMs } of this.#dueOf(index).values()) if (earliest === undefined || atMs < earliest) earliest = atMs;
-    // A range ends before its instant.
+    // The end of a range is exclusive.
     return earliest === undefined ? undefined : earliest + 1;
   }
 }
@@ -109,18 +107,18 @@ function isOfTestMode(partition: unknown): boolean {
   return /^(DUE|SCAN)#TEST#/.test(String(partition));
 }
 
-/** How far a round of visits has come. */
+/** Position of a round of visits. */
 function untilMs(position: unknown): number {
   return Date.parse((position as { until: string } | undefined)?.until ?? '') || 0;
 }
 
-/** Of a slot of the day, after that instant. */
+/** The next time of a slot of the day after `afterMs`. */
 function nextTurnMs(slotMs: number, afterMs: number): number {
   const turnMs = afterMs - (afterMs % DAY_MS) + slotMs;
   return Math.ceil(turnMs > afterMs ? turnMs : turnMs + DAY_MS);
 }
 
-/** Of a change that is on its way. */
+/** When the pending change was sent. */
 function sentAt(state: Item | undefined): unknown {
   return (state?.sent as { sentAt: string } | undefined)?.sentAt;
 }

@@ -6,13 +6,12 @@ import type { SealingContext } from '../../lambdas/shared/secrets/sealing-contex
 import type { AgentEdges, CaEdges, NetEdges, TestModeEdges } from '../../lambdas/wiring/edges.ts';
 import { log, type Outside } from './functions/outside.ts';
 
-/** Of what is sealed for a domain or a webhook. */
 const textOf = (context: SealingContext) => Object.values(context).join('/');
 
-/** Those of single functions, which they open themselves. */
+/** Ports that single functions open themselves. */
 type OwnEdges = Pick<RelayPorts, 'startExecution'> & Pick<ZonePorts, 'hostedZone' | 'defaultAddresses'>;
 
-/** The doubles of the simulation as edges of the service's wiring. */
+/** Test doubles for the edges of the service's wiring. */
 export function edgesOf(outside: Outside): AgentEdges & CaEdges & NetEdges & TestModeEdges & OwnEdges {
   const { table, settings, serviceSecret, clock, newId, newLabel, jitter, pause, pauseFor, resolve, net } = outside;
   return {

@@ -1,19 +1,19 @@
 import { Chance } from './chance.ts';
 
-/** What may go wrong, and how often: of so many occasions, one. */
+/** Faults, each with its frequency: one in so many occasions. */
 export const FAULTS = {
   'killed before a call': 300,
   'killed after a call': 300,
-  /** At each of its items: one of a hundred takes some seconds, and a list here has few. */
+  /** Per item of a list: lists have few items here. */
   'a list is left half-way': 8,
   'slow call': 150,
   'refused call': 300,
   'lost answer': 300,
-  /** Of its calls: it denies all of them for a while. */
+  /** Per KMS call; all calls are then denied for a while. */
   'KMS denies': 60,
-  /** Of invocations, in worlds with such clocks. */
+  /** Per invocation, in worlds with wrong clocks. */
   'a clock is wrong': 60,
-  /** Of occasions that come some twice a day. */
+  /** Per occasion, of which there are about two a day. */
   'calls hang': 3,
   'stream record comes twice': 15,
   'stream record comes late': 10,
@@ -43,21 +43,21 @@ export const FAULTS = {
   'the CA ends an order': 250,
   'a certificate takes long': 15,
   'a chain is cut short': 20,
-  /** Of invocations, so that most come while there is work. */
+  /** Per invocation, so that most deployments come while there is work. */
   'a deployment': 500,
 } as const;
 export type FaultKind = keyof typeof FAULTS;
 
 export interface FaultPlan {
-  /** No fault from then on: all must come to rest. */
+  /** No faults after this time: all work must finish. */
   calmAtMs: number;
-  /** Of the faults of this seed, by their numbers, only these. */
+  /** Restricts the faults of this seed to these numbers. */
   only?: ReadonlySet<number>;
 }
 
-/** How much more often than usual a fault happens in a world: some do in some, and some not at all in others. */
+/** Multiplies a fault's frequency in a world; 0 switches it off. */
 const TIMES = [0, 1, 1, 1, 4, 16] as const;
-/** Unless it is as frequent as that in the usual worlds. */
+/** Upper bound of a probability, unless the usual one is higher. */
 const MOST_PROBABLE = 1 / 10;
 
 /** How much more often than usual a fault happens in the world of a seed. */
@@ -65,7 +65,6 @@ export function timesOf(seed: number, kind: FaultKind): number {
   return new Chance(seed, kind).pick(TIMES);
 }
 
-/** A fault that happened. */
 export interface Fault {
   number: number;
   kind: FaultKind;

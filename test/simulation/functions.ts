@@ -26,14 +26,14 @@ import { LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
 import { openPortalFunctions } from './functions/portal-functions.ts';
 import { openStepFunctions } from './functions/step-functions.ts';
 
-/** Of a run that moves what is due to be delivered. */
+/** Longest run of the mover of due deliveries. */
 const LONGEST_MOVE_SECONDS = 45;
 
 const LONGEST_VISITS_SECONDS = 240;
 
 /**
- * The functions of a deployment, put together as their entry points do (`*.lambda.ts`), with what a process keeps in its memory:
- * a new process calls this again.
+ * The functions of a deployment, wired as in their entry points (`*.lambda.ts`), with the memory of one process: a new process
+ * calls this again.
  */
 export function openFunctions(outside: Outside) {
   const { table, settings, clock, newId, pause } = outside;
@@ -56,7 +56,7 @@ export function openFunctions(outside: Outside) {
       await advanceDnsChecks(shard, { ...ports, epochs: jobs.epochs, restoreEpoch }, endsAt());
       return sweepShard(shard, ports, endsAt());
     },
-    /** What an administrator has the sweep do. */
+    /** The administrator's redrive of the outbox. */
     redriveSince: jobs.redriveSince,
     sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: jobs.unrelayed, clock, log }, endsAt()),
     scan: async (shard: number) => {
@@ -87,7 +87,7 @@ export function openFunctions(outside: Outside) {
         endsAt(),
       ),
     agent: { ports: openAgents(rows), listChanges, recordReport },
-    /** Of the API: their schemas take a while to make, and few processes are for it. */
+    /** Lazy: their schemas take a while to build, and few processes serve the API. */
     routes: () => {
       routes ??= apiRoutes(outside);
       return routes;

@@ -2,7 +2,6 @@ import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { type FaultKind, timesOf } from './faults.ts';
 import { BEFORE_NIGHT_MS, MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
-/** A write with its condition, as the table gets it. */
 interface Guarded {
   Key?: Item;
   Item?: Item;
@@ -12,22 +11,22 @@ interface Guarded {
   ExpressionAttributeValues?: Item;
 }
 
-/** A clause of a condition: it is taken away from each write to an item whose `pk|sk` matches. */
+/** A clause to remove from the condition of each write to an item whose `pk|sk` matches `of`. */
 interface Clause {
   of: RegExp;
   clause: RegExp;
 }
 
-/** Where a guard matters in few worlds: which. Others are not played to find that it was taken away. */
+/** The worlds in which a guard matters, if these are few: only they are played to prove it. */
 const WORLDS: Partial<Record<GuardName, (traits: Traits, timesOf: (fault: FaultKind) => number) => boolean>> = {
   'a slot is taken with the row of its name': ({ scarce }) => scarce === 'orders',
   'the quota of webhooks has room': ({ webhooks }) => webhooks > MOST_WEBHOOKS,
   'the budget of the CA has room': ({ scarce }) => scarce === 'orders',
   'the budget of the CA is all back': ({ scarce }) => scarce === 'orders',
-  // One organization has many names in the queue when another's join in front of them, and there is more than one slot.
+  // One organization has many names queued when another's are queued before them, and there is more than one slot.
   'a turn of the queue is of what was seen': ({ settings, bulk, callSeconds }) =>
     settings.acme.limits?.ordersPerAccount?.count === 4 && bulk !== 'none' && callSeconds > 0,
-  // A list that was left unfinished goes on at the very moment at which the night's count takes its places for left behind.
+  // An interrupted list resumes just when the nightly count treats its places as abandoned.
   'a correction of places is of what was seen': ({ bulk, startMs, scarce, webhooks }, timesOf) =>
     bulk === 'before the night' &&
     startMs === BEFORE_NIGHT_MS &&
@@ -51,7 +50,7 @@ const WORLDS: Partial<Record<GuardName, (traits: Traits, timesOf: (fault: FaultK
   'a clock of test mode is moved from where it was': ({ hasTestMode }) => hasTestMode,
 };
 
-/** With little else to do, so that many are played in a minute. */
+/** Worlds with little other work, of which many can be played in a minute. */
 function isAboutWebhooks({ webhooks, hasPortals, bulk, validation, isDeadly }: Traits): boolean {
   return webhooks > 0 && !hasPortals && bulk === 'none' && validation === 'http' && !isDeadly;
 }
@@ -60,13 +59,12 @@ export function mattersIn(guard: GuardName, seed: number): boolean {
   return WORLDS[guard]?.(traitsOf(seed), (fault) => timesOf(seed, fault)) ?? true;
 }
 
-/** No item has it. */
+/** Holds for every item: none has this attribute. */
 const ALWAYS = 'attribute_not_exists(takenAway)';
 const WHOLE = /^.*$/s;
 
 /**
- * Conditions of writes without which something would be lost or done twice. Each can be taken away in a play: then some seed must
- * find that.
+ * Conditions of writes that prevent lost or repeated work. A play can remove each of them; some seed must then find a violation.
  */
 const CONDITIONS = {
   'the version of a domain': [{ of: /^DOMAIN#/, clause: /version = :seen/ }],
@@ -107,12 +105,11 @@ const CONDITIONS = {
   'a slot of checks is given back by its holder': [{ of: /^DNS#/, clause: /#slot = :lease/ }],
   'a clock of test mode is moved from where it was': [{ of: /^ORG#.*TEST_CLOCK/, clause: WHOLE }],
 } as const satisfies Record<string, readonly Clause[]>;
-/** Guards that are no conditions: the simulation takes them away where it calls the functions. */
+/** Guards that are not conditions: they are removed where the simulation calls the functions. */
 export const OTHER_GUARDS = ['the name of an execution', 'a slot is taken with the row of its name'] as const;
 export type GuardName = keyof typeof CONDITIONS | (typeof OTHER_GUARDS)[number];
 export const GUARD_NAMES = [...(Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]), ...OTHER_GUARDS];
 
-/** The same request without the guard. */
 export function withoutGuard(name: GuardName, input: object): object {
   if (!isCondition(name)) return input;
   const clauses: readonly Clause[] = CONDITIONS[name];
@@ -131,7 +128,7 @@ export function withoutGuard(name: GuardName, input: object): object {
   return { ...input, TransactItems: items };
 }
 
-/** DynamoDB refuses names and values that no expression uses. */
+/** DynamoDB rejects names and values that no expression uses. */
 function withoutUnused(write: Guarded): Guarded {
   const { ConditionExpression, UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues, ...rest } = write;
   const used = new Set(`${ConditionExpression} ${UpdateExpression}`.match(/[:#]\w+/g));

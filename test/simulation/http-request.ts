@@ -2,7 +2,6 @@ import type { HttpRequest, HttpResponse, Route } from '../../lambdas/shared/http
 import { asAppError, errorResponse } from '../../lambdas/shared/http/serve-http.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** What somebody sends. */
 export interface Sent {
   method: string;
   path: string;
@@ -13,7 +12,7 @@ export interface Sent {
   sourceIp?: string;
 }
 
-/** As API Gateway passes it on. */
+/** The event as API Gateway sends it. */
 export function httpRequest(scheduler: Scheduler, requestId: string, sent: Sent): HttpRequest {
   const { method, path, params = {}, query = '', headers = {}, body = '', sourceIp = '192.0.2.1' } = sent;
   return {
@@ -33,7 +32,7 @@ export function httpRequest(scheduler: Scheduler, requestId: string, sent: Sent)
   };
 }
 
-/** As the pipeline answers (shared/http/serve-http.ts). What nobody expected is thrown. */
+/** Maps errors as the pipeline does (shared/http/serve-http.ts), but throws unexpected ones. */
 export async function answerOf(route: Route, request: HttpRequest): Promise<HttpResponse> {
   try {
     return await route.handle(request);

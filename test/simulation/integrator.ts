@@ -22,25 +22,25 @@ export type ApiRequest = Omit<Sent, 'query' | 'sourceIp'>;
 export type Answer = Pick<HttpResponse, 'status' | 'json'>;
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** Of a request that a limit refuses, and that may come later. */
+/** Status of a rate-limited request, which may be retried. */
 export const TOO_MANY = HTTP_ERROR_STATUS.rate_limit_exceeded;
 const WANTED = 'wanted.customer.com';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-/** Of one domain. */
+/** Actions on one domain. */
 const MOST_ACTS = 3;
-/** To get a hostname that another organization has. */
+/** Attempts to get a hostname that another organization has. */
 const MOST_TRIES = 6;
-/** Of one domain, to another server of its organization. */
+/** Moves of one domain to another server. */
 const MOST_MOVES = 4;
-/** By somebody who asks again for a name that its organization has. */
+/** Repeated requests for a name that the organization already has. */
 const MOST_REPEATS = 12;
-/** Of a domain, until somebody does something. */
+/** Steps of a domain to wait for before an action. */
 const MOST_STEPS = 12;
 
-/** An organization's program, and the owners of the hostnames, who change their DNS when they find the time. */
+/** An organization's program, together with the owners of the hostnames, who change their DNS some time later. */
 export class Integrator {
-  /** The domains that it was told of, by their hostname: those that it has deleted are gone. */
+  /** Ids of known domains that are not deleted, by hostname. */
   readonly domains = new Map<string, number>();
   readonly #world: World;
   readonly #organization: Organization;
@@ -49,9 +49,7 @@ export class Integrator {
   readonly #moveChance: Chance;
   readonly #validationChance: Chance;
   readonly #owner: ValidationOwner;
-  /** How each hostname is to be validated. */
   readonly #validations = new Map<string, 'http' | 'dns'>();
-  /** Where it wants each hostname to be served. */
   readonly #servers = new Map<string, ServerAt>();
   readonly #part: Part;
   #requests = 0;
@@ -72,7 +70,7 @@ export class Integrator {
     const { moreNames } = this.#world.traits;
     this.beginWebhooks();
     for (let name = 0; name < names + moreNames; name += 1) {
-      // The first name is wanted by both organizations.
+      // Both organizations compete for the first name.
       const wanted = name === 0 ? WANTED : `shop-${at}-${name}.customer.com`;
       const { hostname, validation } = this.#owner.choose(wanted, name > 0);
       this.#validations.set(hostname, validation);
@@ -85,7 +83,7 @@ export class Integrator {
     for (let hook = 0; hook < traits.webhooks; hook += 1) scheduler.begin(() => this.#webhook(hook));
   }
 
-  /** At once with its others, or some time. Not each lasts. */
+  /** Created at the same time as the others, or later. Some are deleted. */
   async #webhook(number: number): Promise<void> {
     const { scheduler, traits } = this.#world;
     const chance = this.#webhookChance;
@@ -103,7 +101,7 @@ export class Integrator {
     }
   }
 
-  /** Until deliveries begin to be laid down for it. */
+  /** Waits until the circuit breaker has opened for the webhook. */
   async #untilItHangs(id: number): Promise<void> {
     const { watch, scheduler } = this.#world;
     const { sk } = keys.webhook(this.#organization.id, id);
@@ -120,10 +118,10 @@ export class Integrator {
     const { scheduler } = this.#world;
     const chance = this.#chance;
     let created = await this.#post(hostname);
-    // Somebody else has the name: perhaps not for ever.
+    // Another organization has the name, perhaps only for a while.
     for (let again = chance.below(MOST_TRIES); created === undefined && again > 0 && !scheduler.faults.isCalm(); again -= 1) {
       await scheduler.sleep(chance.between(HOUR, 12 * HOUR));
-      // Its owner comes over to this organization.
+      // The hostname's owner changes to this organization.
       if (chance.is(0.4)) this.#world.point(hostname, this.#serverOf(hostname));
       created = await this.#post(hostname);
     }
@@ -144,7 +142,7 @@ export class Integrator {
     const soon = isCrowded ? 1 : 4 * HOUR;
     await scheduler.sleep(chance.between(0, chance.is(0.2) ? 40 * HOUR : soon));
     const isToLead = created !== undefined || !cnames.has(hostname);
-    // The certificate waits for it, and some never come.
+    // Sets the CNAME, on which the certificate waits; with DNS validation some owners never do.
     if (isToLead && !(isByDns && chance.is(0.15))) this.#world.point(hostname, this.#serverOf(hostname));
     if (created === undefined) return;
     scheduler.begin(() => this.#moves(hostname, created));
@@ -152,7 +150,7 @@ export class Integrator {
     await this.#use(hostname, created);
   }
 
-  /** Until it is deleted, and perhaps created again. */
+  /** Acts on the domain until it is deleted; it may then be created again. */
   async #use(hostname: string, created: number): Promise<void> {
     const { scheduler } = this.#world;
     const chance = this.#chance;
@@ -170,7 +168,7 @@ export class Integrator {
     await this.#post(hostname);
   }
 
-  /** To the other way and perhaps back, also in the middle of an order. */
+  /** Switches the validation method and perhaps back, also during an order. */
   async #changeValidation(hostname: string, id: number): Promise<void> {
     const { scheduler, traits } = this.#world;
     const chance = this.#validationChance;
@@ -192,7 +190,7 @@ export class Integrator {
     return this.#servers.get(hostname) ?? this.#organization.servers[0];
   }
 
-  /** From one server to another, also in the middle of something. */
+  /** Moves the domain between servers, also while a step runs. */
   async #moves(hostname: string, id: number): Promise<void> {
     const { scheduler } = this.#world;
     const chance = this.#moveChance;
@@ -200,13 +198,13 @@ export class Integrator {
       await this.#pause(id, chance);
       if (scheduler.faults.isCalm()) return;
       const to = chance.pick(this.#organization.servers);
-      // Its owner may know before.
+      // Some owners change their DNS first.
       if (chance.is(0.2)) this.#world.point(hostname, to);
       await this.#move(hostname, id, to);
     }
   }
 
-  /** The owner of the hostname follows soon, late, or not for now. */
+  /** The owner of the hostname changes the DNS soon, late, or not at all. */
   async #move(hostname: string, id: number, to: ServerAt): Promise<void> {
     const chance = this.#moveChance;
     const body = JSON.stringify({ server_id: to.row.id });
@@ -220,7 +218,7 @@ export class Integrator {
     if (isOurs()) this.#world.point(hostname, this.#serverOf(hostname));
   }
 
-  /** Takes a place at each time, and gives it back. */
+  /** Each request takes a place of the quota and gives it back. */
   async #repeat(hostname: string): Promise<void> {
     const { scheduler } = this.#world;
     for (let times = this.#chance.below(MOST_REPEATS); times > 0 && this.domains.has(hostname); times -= 1) {
@@ -253,11 +251,11 @@ export class Integrator {
 
   async #delete(hostname: string, id: number): Promise<void> {
     await this.#ask('deleteDomain', ofDomain('DELETE', id));
-    // After a restore that has lost it, it may have been made once more.
+    // It may have been lost by a restore and created again.
     if (this.domains.get(hostname) === id) this.domains.delete(hostname);
   }
 
-  /** Until there is an answer that is no 5xx: the same request again, perhaps while the first one is still at work. */
+  /** Repeats the request until an answer other than 5xx, perhaps while the first one is still running. */
   async #ask(operation: ApiOperation, request: ApiRequest): Promise<Answer> {
     for (;;) {
       const answer = await this.askOnce(operation, request);
@@ -266,7 +264,7 @@ export class Integrator {
     }
   }
 
-  /** Undefined: no answer was heard, or none that is for good. */
+  /** Undefined: no answer, or one that has to be retried. */
   async askOnce(operation: ApiOperation, { headers = {}, body = '', ...request }: ApiRequest): Promise<Answer | undefined> {
     const { scheduler, services } = this.#world;
     this.#requests += 1;
@@ -287,12 +285,13 @@ export class Integrator {
   }
 }
 
-/** A request about a domain. */
 export function ofDomain(method: string, id: number, action = ''): ApiRequest {
   return { method, path: `/api/domains/${id}${action}`, params: { id: String(id) } };
 }
 
-/** The same request is still at work, and is to be asked again. Of others a conflict is the answer: there is nothing to renew. */
+/**
+ * The same request is still running, and has to be retried. For other operations a conflict is final: there is nothing to renew.
+ */
 function isInProgress(operation: string, { status }: { status: number }): boolean {
   return operation.startsWith('create') && status === 409;
 }

@@ -27,9 +27,9 @@ import { WEBHOOK_INVARIANTS } from './invariants/webhooks.ts';
 import type { Invariant, World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
-/** Of the 24 in which a CNAME is waited for. The rest is for checks that come late. */
+/** The service waits 24 hours for a CNAME: the rest allows for late checks. */
 const DNS_HOURS = 20;
-/** In which a certificate is renewed before its end, whatever goes wrong for a while. */
+/** Time before expiry in which a certificate must be renewed despite passing faults. */
 const LONG_MS = 30 * 24 * HOUR_MS;
 
 export const INVARIANTS: readonly Invariant[] = [
@@ -165,15 +165,15 @@ export const INVARIANTS: readonly Invariant[] = [
       for (const domain of world.domains()) {
         const { url, phase, organizationId, createdAt } = domain;
         const ledHereAt = world.dns.ledSinceMs(domain);
-        // One that leads elsewhere by now is tried in windows of a day.
+        // A domain whose CNAME points elsewhere is retried in windows of a day.
         if (!isAtRest(phase) && ledHereAt !== undefined) violated(`${url} of ${organizationId} is still ${phase}`);
         const isInTime = ledHereAt !== undefined && ledHereAt < Date.parse(createdAt) + DNS_HOURS * HOUR_MS;
-        // One that comes to the right server after its failure waits for a retry.
+        // A domain that is moved to the right server after its failure waits for a retry.
         const { since } = domain.conditions.failure ?? {};
         const isMovedLate = world.held
           .rows(`DOMAIN#${domain.id}|TIMELINE#`)
           .some(({ what, at }) => what === 'domain.move_requested' && since !== undefined && String(at) > since);
-        // Another organization may have got the name in between.
+        // Another organization may have taken the name over in between.
         if (phase === 'failed' && isInTime && !isMovedLate && !domain.claimLost)
           violated(`${url} of ${organizationId} has failed: ${JSON.stringify(domain.conditions)}`);
       }
@@ -288,13 +288,13 @@ export const INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** One that waited for its number for long before a restore may get one in each epoch. */
+/** An event that waited for its number before a restore may get one in each epoch. */
 function isSame(event: Item, other: Item): boolean {
   const [one, another] = [event, other].map(({ number }) => Math.floor(Number(number) / NUMBERS_OF_EPOCH));
   return event.id === other.id && one === another;
 }
 
-/** After a restore a log goes on in the numbers of the next epoch. */
+/** After a restore a log continues with the numbers of the next epoch. */
 function gapIn(logged: readonly Item[], restores: 0 | 1): { before: number; number: number } | undefined {
   const numbers = logged.map(({ number }) => Number(number)).toSorted((one, other) => one - other);
   const steps = numbers.map((number, at) => ({ before: numbers[at - 1] ?? 0, number }));

@@ -3,15 +3,15 @@ import { Chance } from './chance.ts';
 import type { MachineAt, World } from './world.ts';
 
 const HOUR = 3_600;
-/** An occasion comes once in so long. */
+/** Longest time between two incidents. */
 const LONGEST_PEACE_SECONDS = 12 * HOUR;
 const LONGEST_AWAY_SECONDS = 60 * HOUR;
 const LONGEST_WRONG_SECONDS = 20 * HOUR;
-/** Shorter than what the service waits for a server that is to serve a certificate. */
+/** Shorter than the service waits for a server to serve a certificate. */
 const LONGEST_OFF_SECONDS = 3 * HOUR;
 const ELSEWHERE = 'parking.registrar.net';
 
-/** What goes wrong at sites that are served: the owner changes a CNAME, and machines show something else or nothing. */
+/** Incidents at sites that are served: the owner changes the CNAME, or machines serve something else or nothing. */
 export class Mishaps {
   readonly #world: World;
   readonly #chance: Chance;
@@ -41,7 +41,7 @@ export class Mishaps {
     }
   }
 
-  /** Most owners put it back, unless it leads to another server of theirs by then. */
+  /** Most owners restore it, unless it points to another of their servers by then. */
   async #leave({ url, cname: { target } }: Domain): Promise<void> {
     const { scheduler, cnames } = this.#world;
     if (cnames.get(url) !== target) return;

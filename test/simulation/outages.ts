@@ -2,14 +2,14 @@ import { Chance } from './chance.ts';
 import type { World } from './world.ts';
 
 const HOUR = 3_600;
-/** An occasion comes once in so long. */
+/** Longest time between two outages. */
 const LONGEST_PEACE_SECONDS = 24 * HOUR;
 const SHORTEST_SECONDS = 30;
-/** Shorter than ten tries of the relay: after those an operator has to redrive (docs/operate/runbook-tickets.md). */
+/** Shorter than ten attempts of the relay: after those an operator has to redrive (docs/operate/runbook-tickets.md). */
 const LONGEST_SECONDS = 240;
 
 type Hanging = readonly [what: string, calls: RegExp];
-/** What hangs, and the labels of its calls. */
+/** The service of AWS that hangs, and the labels of its calls. */
 const HANGING: readonly [Hanging, ...Hanging[]] = [
   ['the region', /./],
   ['the table', /^(Get|BatchGet|Query|Put|Update|TransactWrite) /],
@@ -19,7 +19,7 @@ const HANGING: readonly [Hanging, ...Hanging[]] = [
   ['the network', /^(DNS|HTTP|TLS|CA|POST) /],
 ];
 
-/** Times in which calls of a service of AWS are not answered, or those of all. */
+/** Outages in which the calls of one AWS service, or all calls, are not answered. */
 export class Outages {
   readonly #world: World;
   readonly #chance: Chance;

@@ -3,7 +3,7 @@ import { mattersIn } from './guards.ts';
 import { playWorld } from './play.ts';
 import type { Play } from './world.ts';
 
-/** Seeds for one worker: each `step`th. */
+/** Seeds for one worker: every `step`th. */
 export interface Seeds {
   play: Omit<Play, 'seed'>;
   from: number;
@@ -13,14 +13,13 @@ export interface Seeds {
 export interface PlayedSeeds {
   seeds: number;
   calls: number;
-  /** The one that failed. */
   failed?: number;
 }
 
-/** A stack takes as long as a call, and many a race is lost. Whoever replays the seed that fails gets it. */
+/** Capturing a stack costs as much as a call, and lost races throw often. A replay of the failed seed has stacks. */
 Error.stackTraceLimit = 0;
 
-/** Another worker has found a seed that fails. */
+/** Set when another worker has found a failing seed. */
 const isFound = new Int32Array(workerData as SharedArrayBuffer);
 
 parentPort?.on('message', async ({ play, from, step, seconds }: Seeds) => {

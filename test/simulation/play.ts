@@ -13,13 +13,12 @@ import { Updates } from './releases/updates.ts';
 import { Restore } from './table/restore.ts';
 import { type Play, type Violation, World } from './world.ts';
 
-/** What came of a play. */
 export interface Played {
   play: Play;
   violations: Violation[];
   faults: readonly Fault[];
   calls: number;
-  /** Two plays of the same have the same. */
+  /** Equal for two plays of the same input. */
   fingerprint: number;
   story: readonly string[];
 }
@@ -38,15 +37,15 @@ export async function playWorld(play: Play): Promise<Played> {
 }
 
 const MOST_CALLS = 100_000;
-/** Of each name, beside these. */
+/** Per name, in addition to MOST_CALLS. */
 const MOST_CALLS_A_DAY = 500;
 const BOUNDED = { name: 'bounded work', sentence: 'Nothing is done again and again for ever.' };
 
 const HOUR_MS = 3_600_000;
-/** A day with its visits and its night: the next ones would be the same. */
+/** A day with its visits and its nightly jobs: further days would repeat it. */
 const LONGEST_SAME_MS = 26 * HOUR_MS;
 
-/** To the first violation, or until all has come to rest. */
+/** Runs until the first violation, or until all work has finished. */
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
   const { organizations, tenants, scheduler, violations } = world;
   const agents = organizations.flatMap(({ servers }) => servers.map((server) => new Agent(world, server, seed)));
@@ -93,10 +92,10 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   for (const invariant of held) invariant.atRest?.(world, (what) => world.violate(invariant, what));
 }
 
-/** Each is a play of its own: a minute at most. */
+/** Each is one more play, which takes a minute at most. */
 const MOST_TRIES = 80;
 
-/** The smallest play found that violates the same: fewer names, fewer days, and then fewer faults. */
+/** The smallest play found with the same violation: fewer names, then fewer days, then fewer faults. */
 export async function shrink(failed: Played): Promise<Played> {
   const [violation] = failed.violations;
   let smallest = failed;
@@ -122,7 +121,7 @@ export async function shrink(failed: Played): Promise<Played> {
   return smallest;
 }
 
-/** How to play it again. */
+/** The command that replays it. */
 export function commandOf({ seed, organizations, servers, names, days, onlyFaults, withoutGuard }: Play): string {
   const only = onlyFaults ? ` --only ${[...onlyFaults].join(',') || 'none'}` : '';
   const without = withoutGuard === undefined ? '' : ` --without "${withoutGuard}"`;

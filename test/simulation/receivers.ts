@@ -2,7 +2,6 @@ import type { PostRequest, PostResult } from '../../lambdas/shared/net/http-post
 import { Chance } from './chance.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** How a receiver is for a while. */
 const MOODS = ['well', 'well', 'well', 'well', 'slow', 'hangs', 'fails', 'refuses', 'is gone'] as const;
 type Mood = (typeof MOODS)[number];
 
@@ -10,7 +9,7 @@ const LONGEST_MOOD_SECONDS = 12 * 3_600;
 const SLOW_SECONDS = { least: 6, most: 25 };
 const QUICK_SECONDS = 1;
 
-/** A POST on its way. */
+/** An unanswered POST. */
 export interface Posted {
   host: string;
   deliveryId: string;
@@ -19,11 +18,11 @@ export interface Posted {
   by: ReturnType<Scheduler['current']>;
 }
 
-/** Whoever is told of events, each with a host of its own: well at most times, and at others of no use. */
+/** Webhook receivers, each on its own host: mostly well, at times slow or failing. */
 export class Receivers {
-  /** Deliveries that were answered with 2xx, and how often. */
+  /** How often each delivery was answered with 2xx. */
   readonly taken = new Map<string, number>();
-  /** POSTs that were not answered yet, by hosts. */
+  /** Unanswered POSTs, by host. */
   readonly underWay = new Map<string, Set<Posted>>();
   onPost: (post: Posted) => void = () => {};
   readonly #scheduler: Scheduler;
@@ -37,7 +36,7 @@ export class Receivers {
     this.#calmAtMs = calmAtMs;
   }
 
-  /** As the sender has it: the receiver has the event at once, and its answer takes a while. */
+  /** The sender's port: the receiver gets the event at once, and its answer takes a while. */
   async post({ url, headers, body, timeoutMs }: PostRequest): Promise<PostResult> {
     const { host } = new URL(url);
     const deliveryId = headers['x-service-delivery'] ?? '';

@@ -3,22 +3,20 @@ import TinyQueue from 'tinyqueue';
 import { Chance } from './chance.ts';
 import { type FaultPlan, Faults } from './faults.ts';
 
-/** What became of one invocation of a function. */
 export type Ending<T> = { kind: 'answered'; value: T } | { kind: 'threw'; error: unknown } | { kind: 'died' };
 
-/** A process at work on one event. A dead one hears no answer any more: whatever it waited for never comes. */
+/** A process that handles one event. Once dead, it receives no answers: its promises never settle. */
 interface Invocation {
   name: string;
   startedAtMs: number;
-  /** By how much its clock is wrong. */
+  /** Error of its clock. */
   skewMs: number;
-  /** Calls that are not answered yet. */
   unanswered: number;
   isOver: boolean;
   end(ending: Ending<never>): void;
 }
 
-/** A call of a port that waits for its turn. */
+/** A port call that waits for its turn. */
 interface PendingCall {
   label: string;
   invocation: Invocation;
@@ -29,11 +27,11 @@ interface PendingCall {
 }
 
 interface CallOptions {
-  /** What the other side may answer instead, without having heard the call. */
+  /** An error that the other side may return without having executed the call. */
   refusal?: () => Error;
-  /** The SDK sends the call again when its answer is lost, and the other side cannot tell it from another call. */
+  /** The SDK retries the call when its answer is lost, and the other side cannot recognize the retry. */
   isSentAgain?: boolean;
-  /** The other side takes so long. */
+  /** Time that the other side takes. */
   takesSeconds?: number;
 }
 
@@ -42,12 +40,12 @@ interface Begin {
   startMs: number;
   plan: FaultPlan;
   isTold: boolean;
-  /** A call takes up to so long until the faults end. */
+  /** Longest duration of any call, until the faults end. */
   callSeconds: number;
   hasWrongClocks: boolean;
 }
 
-/** Calls whose label this matches fail until then. */
+/** Calls with a matching label fail until then. */
 interface Outage {
   calls: RegExp;
   untilMs: number;
@@ -59,44 +57,44 @@ interface Timer {
   act: () => void;
 }
 
-/** A call takes less than this, unless it is slow. */
+/** Longest duration of a call that is not slow. */
 const LATENCY_MS = 60;
-/** The SDK waits for an answer, and then sends the call again. */
+/** Time-out of the SDK, after which it retries. */
 const LONGEST_RESEND_MS = 3_000;
 const SLOW_SECONDS = { least: 1, most: 20 };
-/** Of a process of Lambda, each way; and of one whose clock is wrong. */
+/** Clock error of a Lambda process, in both directions; below, that of a wrong clock. */
 const MOST_SKEW_MS = 400;
 const WRONG_BY_MS = 180_000;
-/** Lambda ends a step after so long. */
+/** Lambda's timeout for a step. */
 const LONGEST_INVOCATION_SECONDS = 30;
 
 /**
- * Time, and who goes on next. Every call that a function makes outside waits here until the seed picks it, so that any two
- * invocations meet in any order. Nothing of it is real time: a day without events is over at once.
+ * Simulated time and concurrency. Every external call waits here until the seed picks it, so that any two invocations can
+ * interleave in any order. No real time passes: a day without events takes no time.
  */
 export class Scheduler {
   nowMs: number;
   readonly faults: Faults;
-  /** What happened, where somebody wants to read it. */
+  /** A log of all events, if requested. */
   readonly story: string[] | undefined;
-  /** Of all calls in their order: two runs of a seed have the same. */
+  /** Hash of all calls in their order: equal for two runs of a seed. */
   fingerprint = 0x811c9dc5;
   calls = 0;
-  /** An error that no function has thrown: a mistake in the simulation itself. */
+  /** An error of the simulation itself. */
   broken: unknown;
-  /** Told of each call, and of whose it is. */
+  /** Called with the label and the invocation's name. */
   onCall: ((name: string, label: string) => void) | undefined;
   readonly #order: Chance;
   readonly #pending: PendingCall[] = [];
   readonly #timers = new TinyQueue<Timer>([], (one, other) => one.atMs - other.atMs || one.order - other.order);
   readonly #running = new AsyncLocalStorage<Invocation>();
-  /** Invocations that wait for no answer. */
+  /** Invocations that run and wait for no answer. */
   readonly #atWork = new Set<Invocation>();
   readonly #callSeconds: number;
   readonly #hasWrongClocks: boolean;
-  /** What hangs, and until when. */
+  /** The calls that hang, and until when. */
   #hanging: Outage | undefined;
-  /** What is refused, and until when. */
+  /** The calls that are denied, and until when. */
   #denied: Outage | undefined;
   #timersSet = 0;
 
@@ -113,10 +111,10 @@ export class Scheduler {
     return new Date(this.nowMs);
   }
 
-  /** As the present invocation has it. */
+  /** Includes the clock error of the current invocation. */
   readonly clock = (): Date => new Date(this.nowMs + (this.#running.getStore()?.skewMs ?? 0));
 
-  /** The invocation at work; undefined for what is no function. */
+  /** The current invocation; undefined outside of functions. */
   current(): Readonly<Pick<Invocation, 'name' | 'startedAtMs' | 'isOver'>> | undefined {
     return this.#running.getStore();
   }
@@ -134,14 +132,14 @@ export class Scheduler {
     return new Promise((resolve) => this.at(this.nowMs + Math.round(seconds * 1000), resolve));
   }
 
-  /** Begins what goes on beside all else, such as an execution. */
+  /** Starts concurrent work, such as an execution. */
   begin(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
       this.broken ??= error;
     });
   }
 
-  /** Runs a function on an event, in a process that may die at any of its calls. */
+  /** Runs a function on an event, in a process that may be killed at any of its calls. */
   invoke<T>(name: string, work: () => Promise<T>, longestSeconds = LONGEST_INVOCATION_SECONDS): Promise<Ending<T>> {
     return new Promise((resolve) => {
       const invocation: Invocation = {
@@ -177,12 +175,12 @@ export class Scheduler {
     return wrong;
   }
 
-  /** Until then nobody hears anything of calls whose label this matches: whoever waits for one ends before. */
+  /** Calls with a matching label get no answer until then: their callers time out before. */
   hang(calls: RegExp, untilMs: number): void {
     this.#hanging = { calls, untilMs };
   }
 
-  /** Refuses calls whose label this matches for so long, if they can be. */
+  /** Denies calls with a matching label, if they have a `refusal`. */
   deny(calls: RegExp, seconds: number): void {
     this.#denied = { calls, untilMs: this.nowMs + Math.round(seconds * 1000) };
   }
@@ -191,7 +189,7 @@ export class Scheduler {
     return outage !== undefined && !this.faults.isCalm() && this.nowMs < outage.untilMs && outage.calls.test(label);
   }
 
-  /** A call of a port: it has its effect when its turn has come. */
+  /** A port call: it takes effect when it is picked. */
   call<T>(label: string, effect: () => T, options: CallOptions = {}): Promise<Awaited<T>> {
     const invocation = this.#running.getStore();
     if (!invocation) throw new Error(`${label} is called by nobody`);
@@ -212,15 +210,15 @@ export class Scheduler {
   }
 
   /**
-   * Every promise has gone on as far as it can: that is when Node takes up its next tick. Only code that a function reads when it
-   * needs it (`import()`) takes longer.
+   * Waits until every promise has gone as far as it can, at Node's next tick. Only code that a function loads when needed
+   * (`import()`) takes longer.
    */
   async #settled(): Promise<void> {
     await new Promise<void>((resolve) => process.nextTick(resolve));
     while (this.#atWork.size > 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Lets all go on until the instant, or until there is nothing left to do. `afterEach`: what is checked after each call. */
+  /** Runs until the given time, or until nothing is left to do. `afterEach`: called after each call. */
   async run(untilMs: number, afterEach: () => boolean): Promise<void> {
     for (;;) {
       await this.#settled();

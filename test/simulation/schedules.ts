@@ -4,9 +4,9 @@ import type { Due, DueIndex } from './due.ts';
 import type { Functions } from './functions.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** Of one shard, with the visits of its domains. */
+/** Longest run of the scan of one shard, with its visits. */
 const SCAN_SECONDS = 300;
-/** Of the writer of the zone. */
+/** Longest run of the zone writer. */
 export const ZONE_SECONDS = 45;
 
 interface Schedule {
@@ -34,7 +34,7 @@ interface SchedulesOptions {
   invoke: (name: string, work: (functions: Functions) => Promise<unknown>, longestSeconds?: number) => Promise<unknown>;
 }
 
-/** EventBridge runs functions at their times, twice or not at all. */
+/** EventBridge schedules, which may invoke a function twice or not at all. */
 export class Schedules {
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
@@ -49,7 +49,7 @@ export class Schedules {
     this.#chance = chance;
   }
 
-  /** The table has changed: runs of schedules that would find nothing are left out, because nothing depends on them. */
+  /** Call it when the table changes. Runs without work are skipped, because nothing depends on them. */
   wake(): void {
     const changed = this.#due.takeChanged();
     if (changed.size === 0) return;
@@ -77,7 +77,7 @@ export class Schedules {
     this.#setNext(schedule);
   }
 
-  /** The shards in which something is due, in any order. */
+  /** Runs the shards with due work, in random order. */
   async #runShards({ name, index, run, longestSeconds }: Schedule): Promise<void> {
     const shards = this.#due.shardsAt(index, this.#scheduler.nowMs);
     const first = this.#chance.below(shards.length);

@@ -12,35 +12,35 @@ import type { GuardName } from './guards.ts';
 import type { Ending, Scheduler } from './scheduler.ts';
 import { Schedules } from './schedules.ts';
 
-/** One stream shard. Its records come in order; what fails comes again with what is behind it. */
+/** One stream shard. Its records are delivered in order; a failed batch is retried with everything behind it. */
 interface Shard {
   records: Item[];
   isRead: boolean;
 }
 
-/** So many that some records are in order among themselves and most are not. */
+/** So many that some records share a shard and most do not. */
 const SHARDS = 8;
 const POLL_SECONDS = 0.25;
 const BATCH = 5;
-/** Warm processes of a function. */
+/** Warm processes per function. */
 const MOST_IDLE = 4;
 const STREAM_TRIES = 11;
-/** Before a step is tried again, as the definition of the machine has it (lib/lifecycle/lifecycle-definition.ts). */
+/** Retries of a step, as in the state machine's definition (lib/lifecycle/lifecycle-definition.ts). */
 const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
 type Machine = 'standard' | 'express';
 const MACHINES = { standard: 'arn:standard', express: 'arn:express' };
-/** When an Express execution hands over to a Standard one, as the definition has it. */
+/** A longer wait moves an Express execution to a Standard one, as in the definition. */
 const LONGEST_EXPRESS_WAIT_SECONDS = 90;
 const LAST_EXPRESS_TURN_MS = 140_000;
 const LATEST_EXECUTION_SECONDS = 1_800;
 const TASK_SECONDS = 60;
 const RECEIVES_OF_A_MESSAGE = 100;
 const PUT_BACK_WITHIN_SECONDS = 4 * 3_600;
-/** Between two of them. */
+/** Between two receives of a message. */
 const HIDDEN_SECONDS = { least: 20, most: 60 };
 /**
- * As queues of wake-ups are bound to their functions (lib/functions/wake-queue.ts): processes, messages of a batch, for how many
- * time-outs a message is hidden that was taken, and for how long it is kept.
+ * Settings of wake-up queues (lib/functions/wake-queue.ts): concurrency, batch size, visibility time-out in function time-outs,
+ * and retention.
  */
 const MOST_WOKEN = 2;
 const MOST_WAKES = 10;
@@ -52,23 +52,23 @@ export const KMS_DENIES = 'AccessDeniedException';
 interface ServicesOptions {
   seed: number;
   open: () => Functions;
-  /** Told of each invocation of a step that did not end with an answer which was heard. */
+  /** Called for each invocation of a step whose answer was not received. */
   onUnclean: (step: string, domainId: number) => void;
-  /** Told of each execution that comes twice. */
+  /** Called for each execution that is started twice. */
   onRepeat: (domainId: number) => void;
-  /** Told of each error that no fault of the world explains. */
+  /** Called for each error that no injected fault explains. */
   onUnexpected: (what: string) => void;
   due: Due;
   without: GuardName | undefined;
 }
 
-/** Lambda, the stream, Step Functions, queues and schedules: they call the functions, twice, late or never. */
+/** Lambda, the stream, Step Functions, queues and schedules: they call the functions, sometimes twice, late or never. */
 export class Services {
   readonly schedules: Schedules;
   readonly executions = new Map<string, 'running' | 'succeeded' | 'failed'>();
-  /** What waits in a queue or a stream. */
+  /** Number of messages and records that wait. */
   underWay = 0;
-  /** Told of each message that a queue has, and of each that it has no more. */
+  /** Called when a message is added to a queue (1) or removed (-1). */
   onMessage: (queue: string, body: string, change: 1 | -1) => void = () => {};
   /** Opens the functions for a new process. */
   readonly #open: () => Functions;
@@ -76,7 +76,7 @@ export class Services {
   readonly #chance: Chance;
   #shards = newShards();
   #runs = 0;
-  /** Those of each function that are warm and have nothing to do. */
+  /** Idle warm processes, by function. */
   readonly #idle = new Map<string, Functions[]>();
   readonly #waiting: { domainId: number; resolve: () => void }[] = [];
   readonly #without: GuardName | undefined;
@@ -99,7 +99,7 @@ export class Services {
     });
   }
 
-  /** Invokes a function in a warm process or in a new one; a dead one is never used again. */
+  /** Invokes a function in a warm or new process; a dead one is never used again. */
   async invoke<T>(name: string, work: (functions: Functions) => Promise<T>, longestSeconds?: number): Promise<Ending<T>> {
     if (this.#scheduler.faults.meets('a deployment')) this.deploy();
     const idle = this.#idle.get(name) ?? [];
@@ -107,19 +107,19 @@ export class Services {
     const [warm] = this.#chance.is(0.7) ? idle.splice(this.#chance.below(idle.length), 1) : [];
     const process = warm ?? this.#open();
     const ending = await this.#scheduler.invoke(name, () => work(process), longestSeconds);
-    // After a deployment, what has begun before it ends, and its process is not used again.
+    // After a deployment, a running invocation completes, but its process is not reused.
     if (ending.kind !== 'died' && this.#idle.get(name) === idle) idle.unshift(process);
     idle.splice(MOST_IDLE);
     if (ending.kind === 'threw' && !isExpected(ending.error)) this.#onUnexpected(`${name} throws ${stackOf(ending.error)}`);
     return ending;
   }
 
-  /** Of what a function has caught and logged: an error that no fault of the world explains. */
+  /** Reports an error that a function caught and logged, unless an injected fault explains it. */
   logged(name: string, error: unknown): void {
     if (!isExpected(error)) this.#onUnexpected(`${name} logs ${stackOf(error)}`);
   }
 
-  /** From now on there are new processes only, which remember nothing. */
+  /** Drops all warm processes with their memory. */
   deploy(): void {
     this.#scheduler.tell('the service is deployed');
     this.#idle.clear();
@@ -140,7 +140,7 @@ export class Services {
     const { faults } = this.#scheduler;
     const late = faults.meets('stream record comes late') ? this.#chance.between(5, 1_800) : 0;
     await this.#scheduler.sleep(late);
-    // Lambda asks all shards four times a second.
+    // Lambda polls all shards four times a second.
     await this.#scheduler.sleep(POLL_SECONDS - ((this.#scheduler.nowMs / 1000) % POLL_SECONDS));
     for (let tried = 1; shard.records.length > 0; ) {
       const batch = shard.records.slice(0, 1 + this.#chance.below(BATCH));
@@ -161,7 +161,7 @@ export class Services {
     this.underWay -= shard.records.splice(0, count).length;
   }
 
-  /** The service reads the stream of another table: nobody gets what is still in the one before. */
+  /** After a restore the service reads the new table's stream; records left in the former one are lost. */
   leaveStream(): void {
     for (const shard of this.#shards) this.#take(shard, shard.records.length);
     this.#shards = newShards();
@@ -181,7 +181,7 @@ export class Services {
 
   readonly startExecution = executionStarter(this.#stepFunctions, MACHINES, () => `run_${++this.#runs}`);
 
-  /** False: a name of a Standard execution is used once. Of Express ones each start is another. */
+  /** False: a Standard execution's name can be used only once. Each start of an Express execution is a new one. */
   #start(machine: Machine, input: ExecutionInput): boolean {
     const { faults } = this.#scheduler;
     const name = executionName(input);
@@ -196,7 +196,7 @@ export class Services {
     this.#scheduler.begin(() => this.#execute(machine, input, lateSeconds));
     if (!faults.meets('an execution comes twice')) return true;
     this.#scheduler.tell(`the execution ${name} comes twice`);
-    // Of two Express ones the first that writes goes on, before there is an order.
+    // Of two Express executions the first to write continues; both run before an order exists.
     if (machine === 'standard') this.#onRepeat(input.domainId);
     const run = input.run && `${input.run}-again`;
     this.#scheduler.begin(() => this.#execute(machine, { ...input, ...(run && { run }) }, this.#chance.between(0, 10)));
@@ -214,7 +214,7 @@ export class Services {
     this.executions.set(key, 'succeeded');
   }
 
-  /** The step that has failed, or with which a Standard execution is to go on. Undefined: all is done. */
+  /** The failed step, or the step with which a Standard execution continues. Undefined: completed. */
   async #runSteps(machine: Machine, name: string, { step: first, ...input }: ExecutionInput): Promise<StepName | undefined> {
     const beganMs = this.#scheduler.nowMs;
     let step = first;
@@ -255,7 +255,7 @@ export class Services {
     }
   }
 
-  /** Until a step of the domain begins. */
+  /** Resolves when a step of the domain begins. */
   nextStep(domainId: number): Promise<void> {
     return new Promise((resolve) => this.#waiting.push({ domainId, resolve }));
   }
@@ -278,7 +278,7 @@ export class Services {
     for (let told = 0; told < times; told += 1) this.#scheduler.begin(() => this.#tellOfFailure(name));
   }
 
-  /** EventBridge invokes asynchronously: Lambda tries twice more. */
+  /** EventBridge invokes asynchronously: Lambda retries twice. */
   async #tellOfFailure(name: string): Promise<void> {
     await this.#scheduler.sleep(this.#chance.between(0, 60));
     const event = { detail: { name, status: 'FAILED' } };
@@ -291,7 +291,7 @@ export class Services {
 
   // Queues.
 
-  /** A queue whose messages only wake a function: it takes several at once, in two processes at most. */
+  /** A queue whose messages only wake a function: batched, with at most two concurrent invocations. */
   wakeQueue(name: string, run: (functions: Functions) => Promise<void>, longestSeconds: number): Queue {
     const woken: Woken = { name, run, longestSeconds, waiting: [], processes: 0 };
     const refusal = () => new Error('the queue is throttled');
@@ -339,7 +339,7 @@ export class Services {
     this.#takeWakes(woken);
   }
 
-  /** A queue whose messages a function takes one at a time. */
+  /** A queue with one message per invocation. */
   queue(name: string, take: Take, options: QueueOptions = {}): Queue {
     const refusal = () => new Error('the queue is throttled');
     return {
@@ -385,12 +385,12 @@ export class Services {
   }
 }
 
-/** A function that is woken by a queue. */
+/** A function that a queue wakes. */
 interface Woken {
   name: string;
   run: (functions: Functions) => Promise<void>;
   longestSeconds: number;
-  /** When each message that waits was sent. */
+  /** When each waiting message was sent. */
   waiting: number[];
   processes: number;
 }
@@ -401,20 +401,20 @@ function newShards(): Shard[] {
 
 interface QueueOptions {
   longestSeconds?: number;
-  /** After so many a message is a dead letter, which an operator puts back within hours. */
+  /** maxReceiveCount: a message then goes to the dead-letter queue, from which an operator redrives it within hours. */
   receives?: number;
-  /** For how long a message is hidden that was taken, if it is always the same. */
+  /** Fixed visibility time-out. */
   hiddenSeconds?: number;
 }
 
-/** Works on one message. False: it comes again. */
+/** Handles one message. False: it becomes visible again. */
 type Take = (_functions: Functions, _body: string, _receives: number) => Promise<boolean>;
 
 function isLong({ waitSeconds }: StepOutcome, sinceMs: number): boolean {
   return waitSeconds > LONGEST_EXPRESS_WAIT_SECONDS || sinceMs > LAST_EXPRESS_TURN_MS;
 }
 
-/** What a fault of the world makes a function throw: a throttled request, a lost race, a queue that takes nothing. */
+/** Errors that injected faults cause: throttling, a lost race, a queue that rejects messages. */
 function isExpected(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isExpected);
   if (error instanceof Error && error.name === KMS_DENIES) return true;

@@ -6,7 +6,7 @@ import { traitsOf } from './traits.ts';
 import { Workers } from './workers.ts';
 import type { Play } from './world.ts';
 
-/** The end of a story; all of it is told by the command below it. */
+/** Last lines of the story to print; the printed command shows all of it. */
 const LINES_TOLD = 60;
 
 const whole = (text: string) => Number.parseInt(text, 10);
@@ -85,12 +85,12 @@ async function scoreGuards(): Promise<void> {
   await workers.end();
 }
 
-/** 28 bits of the commit's id: what a run in CI has found is played again where that commit is checked out. */
+/** 28 bits of the commit id: a failure in CI is replayed by checking out that commit. */
 function seedOfCommit(): number {
   return Number.parseInt(execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).slice(0, 7), 16);
 }
 
-/** The end of what the story tells of the hostname, the domain or the organization that the violation names. */
+/** The last lines of the story about the hostname, domain or organization of the violation. */
 function linesAbout({ story, violations: [violation] }: Played): string[] {
   const names = violation?.what.match(/[\w.-]+[.]com|\d{10,}|org_\w/g) ?? [];
   return story.filter((line) => names.length === 0 || names.some((name) => line.includes(name))).slice(-LINES_TOLD);
@@ -105,7 +105,7 @@ function tellViolations({ play, violations }: Played): void {
   process.exitCode = 1;
 }
 
-/** What of a world's traits a reader of its story needs. */
+/** The traits of a world that help to read its story. */
 function worldOf(seed: number): string {
   const { settings: _, startMs: _begin, ...traits } = traitsOf(seed);
   const told = Object.entries(traits).filter(([, value]) => value !== undefined && value !== false);

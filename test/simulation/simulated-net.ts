@@ -6,7 +6,7 @@ import type { ServiceSecret } from '../../lambdas/shared/secrets/service-secret.
 import type { SimulatedDns } from './dns/simulated-dns.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** Of every machine. */
+/** Shared by all machines. */
 const ADDRESS = '192.0.2.1';
 const NOBODY = { kind: 'failed', cause: 'connection', reason: 'nobody is there' } as const;
 
@@ -21,7 +21,7 @@ interface Around {
   }[];
 }
 
-/** What answers at the names of customers: the machines to which DNS leads, with their web servers. */
+/** The network at customers' names: the machines to which DNS points, with their web servers. */
 export function simulatedNet(world: Around): GuardedNet {
   const { scheduler, agents, dns } = world;
   const peerOf = ({ hostname, connectTo = dns.targetOf(hostname) }: TlsPeer) =>
@@ -35,7 +35,7 @@ export function simulatedNet(world: Around): GuardedNet {
   };
 }
 
-/** A challenge that an agent passes on is answered by the service. */
+/** The service answers a challenge that an agent forwards. */
 function walkedPath({ hostname, path }: HttpWalk, world: Around): WalkedPath | undefined {
   const agent = world.agents.find(({ server }) => world.dns.cnames.get(hostname) === server.target);
   if (!agent?.passesOn(hostname)) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { playWorld } from './play.ts';
 
-/** A fixed set, for every run of the tests, of small worlds that differ; `npm run prove -- seeds` plays new ones. */
+/** A fixed set of small, different worlds for every test run; `npm run prove -- seeds` plays new ones. */
 const SEEDS = [5, 29, 32];
 const small = { names: 2, days: 2 };
 

@@ -3,50 +3,49 @@ import { settings as usual } from '../lambdas/settings.ts';
 import { Chance } from './chance.ts';
 import { timesOf } from './faults.ts';
 
-/** How a world differs from others. In most of them one thing is scarce, so that those who want it meet. */
+/** How a world differs from others. Most have one scarce resource, so that functions compete for it. */
 export interface Traits {
-  /** By DNS: some names of such a world are, by the record that its stage tells. */
+  /** The record type for DNS validation, with which some names are created then. */
   validation: 'http' | 'acme-challenge' | 'validation-persist';
   settings: Settings;
   /** Undefined: nothing. */
   scarce?: ScarceName | undefined;
-  /** A call takes up to so long, so that invocations meet which would be over otherwise. */
+  /** Longest duration of a call, so that invocations overlap that would otherwise end before. */
   callSeconds: number;
   startMs: number;
-  /** They do it at the same time. */
+  /** Integrators begin at the same time. */
   isCrowded: boolean;
-  /** All begin within so long. */
+  /** All integrators begin within this time. */
   beginSeconds: number;
-  /** That an organization may have. */
+  /** Quota of an organization. */
   domains: number;
-  /** Beside those that a play has. */
+  /** Names in addition to those of the play. */
   moreNames: number;
-  /** That an organization wants: in some worlds none, because their deliveries take more than half of the calls. */
+  /** Webhooks per organization: 0 in some worlds, because their deliveries make up more than half of the calls. */
   webhooks: number;
-  /** Its table is restored to an earlier state once. */
+  /** The table is restored to an earlier state once. */
   isRestored: boolean;
-  /** Most invocations are killed, or many while messages come twice. */
+  /** Most invocations are killed, or many are killed and messages are duplicated. */
   isDeadly: boolean;
   /** The clocks of some processes are wrong by minutes. */
   hasWrongClocks: boolean;
-  /** It begins with the last release, which is updated to this one. */
+  /** The world begins with the last release and is updated to this one. */
   isUpdated: boolean;
-  /** When an organization's program registers its first list of names: in most worlds there is none. */
+  /** When an organization's program registers its first list of names; 'none' in most worlds. */
   bulk: 'none' | 'some time' | 'before the night';
-  /** The owners of the hostnames are sent links to the portal. */
+  /** The owners of the hostnames get portal links. */
   hasPortals: boolean;
-  /** The first organization has test keys, too: another program of it registers domains with stories. */
+  /** The first organization also has test keys, with which another program registers domains with stories. */
   hasTestMode: boolean;
 }
 
 const ENOUGH = 1_000;
-/** So that some wait for an order at the same time. */
+/** So that several names wait for an order at the same time. */
 const MORE_NAMES = 3;
-/** That an organization may have. */
 export const MOST_WEBHOOKS = 2;
 const HOUR_MS = 3_600_000;
 const DAY = Date.UTC(2026, 5, 1);
-/** A little before the service counts again what organizations have. */
+/** Shortly before the nightly count of places. */
 export const BEFORE_NIGHT_MS = DAY + 25.9 * HOUR_MS;
 
 interface Scarce {
@@ -58,7 +57,6 @@ const orders = (count: number, windowSeconds: number): Scarce => ({
 });
 const VALIDATIONS = ['http', 'http', 'http', 'acme-challenge', 'acme-challenge', 'validation-persist'] as const;
 export type ScarceName = 'orders' | 'checks' | 'requests' | 'domains';
-/** What may be scarce, and how. */
 const SCARCE: Record<ScarceName, [Scarce, ...Scarce[]]> = {
   orders: [orders(2, 1_800), orders(3, 9), orders(4, 60)],
   checks: [{ settings: { dnsChecks: { processesPerOrganization: 1 } } }],
@@ -68,7 +66,6 @@ const SCARCE: Record<ScarceName, [Scarce, ...Scarce[]]> = {
 const NAMES = ['orders', 'checks', 'requests', 'domains', undefined] as const;
 const BULKS = ['none', 'none', 'none', 'none', 'none', 'none', 'some time', 'before the night'] as const;
 
-/** Decides it by the seed. */
 export function traitsOf(seed: number): Traits {
   const chance = new Chance(seed, 'traits');
   const scarce = chance.pick(NAMES);
@@ -76,7 +73,7 @@ export function traitsOf(seed: number): Traits {
   const validation = new Chance(seed, 'validation').pick(VALIDATIONS);
   const settings: Settings = {
     ...usual,
-    // An agent that asks once in six hours and at each news is as good as one that asks each minute and hears nothing.
+    // Polls rarely to save calls: news wakes the agent.
     agent: { ...usual.agent, idlePollSeconds: 21_600, silentAfterSeconds: 86_400 },
     timings: { ...usual.timings, installPollSeconds: 15, orderPollSeconds: 5 },
     ...fewer,
@@ -87,7 +84,7 @@ export function traitsOf(seed: number): Traits {
   const killed = timesOf(seed, 'killed before a call') + timesOf(seed, 'killed after a call');
   const isUpdated = new Chance(seed, 'update').is(0.15);
   const callSeconds = chance.is(0.25) ? 1.5 : 0;
-  // Some come in front of those who wait for an order already.
+  // Spread out so that some names overtake others that already wait for an order.
   const crowdSeconds = scarce === 'orders' && callSeconds > 0 ? 180 : 1;
   const beginSeconds = isCrowded ? crowdSeconds : 6 * 3_600;
   return {

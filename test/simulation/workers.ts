@@ -11,7 +11,7 @@ export class Workers {
     () =>
       new Worker(new URL('./play-seeds.ts', import.meta.url), {
         workerData: this.#isFound.buffer,
-        // A world lives for a second: what is collected earlier would be moved around.
+        // A world lives for a second: with a large young generation its objects die before they would be copied.
         resourceLimits: { maxYoungGenerationSizeMb: 96 },
       }),
   );

@@ -28,65 +28,63 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** What is played. The rest the seed decides. */
+/** The parameters of a play; the seed decides the rest. */
 export interface Play {
   seed: number;
-  /** Two, if nothing is said. */
+  /** Default: 2. */
   organizations?: number;
-  /** Of each organization; two, if nothing is said. */
+  /** Per organization; default: 2. */
   servers?: number;
-  /** Of each organization. */
+  /** Per organization. */
   names: number;
   days: number;
-  /** Of the faults of the seed only these, by their numbers. */
+  /** Restricts the faults of the seed to these numbers. */
   onlyFaults?: ReadonlySet<number>;
-  /** A guard that is taken away: some seed is to find that. */
+  /** A guard to remove: some seed has to find a violation then. */
   withoutGuard?: GuardName;
-  /** Whether a story is wanted. */
   isTold?: boolean;
 }
 
 /** A machine with its agent and its web server. */
 export interface MachineAt {
   server: ServerAt;
-  /** What its web server shows, by hostname. */
+  /** The certificates that its web server serves, by hostname. */
   shown: ReadonlyMap<string, { fingerprint: string }>;
-  /** Told of each private key that the machine gets. */
+  /** Called for each private key that the machine gets. */
   onKey: (hostname: string, jwe: string) => void;
-  /** Told of each signature that is answered with keys again. */
+  /** Called when a used signature is answered with keys again. */
   onReplay: (signature: string) => void;
   passesOn(hostname: string): boolean;
-  /** It asks soon, as it does all the time. */
+  /** Polls soon, as it does regularly. */
   poll(): void;
-  /** Its web server shows somebody else's certificate for the hostname for so long. */
+  /** Its web server shows another certificate for this time. */
   showAnother(hostname: string, seconds: number): void;
-  /** It answers nobody and asks nothing for so long. */
+  /** It neither answers nor polls for this time. */
   turnOff(seconds: number): void;
   peer(hostname: string): PeerCertificate | Failed;
 }
 
-/** A program that uses test mode, and what it knows. */
+/** A test-mode program and what it knows. */
 export interface Tester {
   domains: ReadonlyMap<string, number>;
-  /** Of its domains those of which it has asked more than that they be there. */
+  /** Its domains that it has changed after their creation. */
   touched: ReadonlySet<number>;
-  /** By how much it was told that it has moved the clock. */
+  /** Sum of the confirmed moves of the clock. */
   movedMs: number;
 }
 
-/** Something that holds whatever goes wrong. A new one is an entry of invariants.ts, and is checked in every world. */
+/** A guarantee that holds despite all faults. Each is an entry of invariants.ts, checked in every world. */
 export interface Invariant {
   name: string;
   sentence: string;
-  /** It is kept by the time, and not held where clocks are wrong by minutes: work is done twice there, and none is lost. */
+  /** It depends on clocks, and does not hold where they are wrong by minutes: work is then done twice, but none is lost. */
   isByTime?: true;
-  /** Watches the world from its beginning. */
+  /** Observes the world from its beginning. */
   begin?(world: World, violated: (what: string) => void): void;
-  /** Looks at it once the faults have ended, and there was time for all that waits. */
+  /** Checks the world after the faults, when all pending work had time to finish. */
   atRest?(world: World, violated: (what: string) => void): void;
 }
 
-/** What was not to happen. */
 export interface Violation {
   name: string;
   sentence: string;
@@ -96,7 +94,7 @@ export interface Violation {
 
 const NO_ERROR = { name: 'no unexpected error', sentence: 'A function throws only for what the world made fail.' };
 
-/** The service and all who deal with it, from a seed. */
+/** The service and all who use it, created from a seed. */
 export class World {
   readonly traits: Traits;
   readonly scheduler: Scheduler;
@@ -105,22 +103,21 @@ export class World {
   readonly ca: SimulatedCa;
   readonly receivers: Receivers;
   readonly organizations: readonly Organization[];
-  /** The test data of the first organization, in worlds with test mode: like an organization of its own. */
+  /** The test tenant of the first organization, in worlds with test mode. */
   readonly testTenants: readonly Organization[];
   readonly agents: MachineAt[] = [];
-  /** What each integrator knows of its domains, by their hostnames. */
+  /** The domains that each integrator knows, by hostname. */
   readonly integrators: { domains: ReadonlyMap<string, number> }[] = [];
-  /** The same of test mode. */
   readonly testers: Tester[] = [];
-  /** Told of each answer of the API that was heard. */
+  /** Called for each API answer that was received. */
   onAnswer: ((organizationId: string, answer: { status: number; json?: unknown }) => void) | undefined;
   readonly dns: SimulatedDns;
   readonly portal: PortalVisits;
-  /** How many invocations of a step for a domain have not ended with an answer that was heard. */
+  /** Number of step invocations whose answer was not received, by domain. */
   readonly uncleanEndings = new Map<string, number>();
-  /** Of a domain: the Standard executions that came twice. */
+  /** Number of Standard executions that were started twice, by domain. */
   readonly repeatedExecutions = new Map<number, number>();
-  /** Webhooks that have been disabled, if only for a while. */
+  /** Webhooks that were ever disabled. */
   readonly disabledOnce = new Set<number>();
   readonly violations: Violation[] = [];
   readonly endMs: number;
@@ -128,9 +125,9 @@ export class World {
   readonly serviceSecret = ServiceSecret.fromJson(JSON.stringify({ 1: 'x'.repeat(64) }));
   /** The table before the restore, if there was one. */
   former: HeldTable | undefined;
-  /** Opens the functions of the release that is deployed, for a new process. */
+  /** Opens the functions of the deployed release, for a new process. */
   openRelease: typeof openFunctions = openFunctions;
-  /** The keys of what the restored table had when the service began to use it. */
+  /** Keys of the restored table's items when the service began to use it. */
   #restored: ReadonlySet<string> = new Set();
   readonly #domains = new WeakMap<Item, Domain>();
   readonly #ids: Chance;
@@ -183,10 +180,10 @@ export class World {
     this.violations.push({ name, sentence, what, atMs: this.scheduler.nowMs });
   }
 
-  /** What a new process finds around it. */
+  /** The doubles for a new process. */
   readonly outside: () => Outside;
 
-  /** Whoever watches what changes in the table. */
+  /** Calls the watcher for each change of the table. */
   readonly watch = (watcher: (changed: readonly Changed[]) => void): void => {
     this.#watchers.push(watcher);
   };
@@ -200,32 +197,31 @@ export class World {
     this.dns.lead(hostname, target);
   }
 
-  /** What DNS shows: where a hostname's CNAME leads. */
+  /** CNAME targets, by hostname. */
   get cnames(): ReadonlyMap<string, string> {
     return this.dns.cnames;
   }
 
-  /** All that DNS has ever shown, hostname and target, and when that began last. */
+  /** Every record ever shown, as `name target`, with the last time it was set, in ms. */
   get pointed(): ReadonlyMap<string, number> {
     return this.dns.pointed;
   }
 
-  /** How often what was done in lost minutes may be done once more: an order placed, a certificate issued. */
+  /** How often the work of the lost minutes may be repeated: an order placed, a certificate issued. */
   get restores(): 0 | 1 {
     return this.former ? 1 : 0;
   }
 
-  /** Whether a row was made after the moment to which the table was restored. */
   isLost({ pk, sk }: Key): boolean {
     return this.former?.items.has(`${pk}|${sk}`) === true && !this.#restored.has(`${pk}|${sk}`);
   }
 
-  /** Whoever has data of their own: the organizations, and the one in test mode. */
+  /** The organizations and the test tenant. */
   get tenants(): readonly Organization[] {
     return [...this.organizations, ...this.testTenants];
   }
 
-  /** Those of live mode: DNS, the CA and machines know them. */
+  /** The domains of live mode, which exist in DNS, at the CA and on machines. */
   domains(): Domain[] {
     const all = this.allDomains();
     return this.traits.hasTestMode ? all.filter(({ organizationId }) => !isTestTenant(organizationId)) : all;
@@ -242,14 +238,14 @@ export class World {
       .map((item) => this.#domainOf(item));
   }
 
-  /** An item is never changed in place, so each is read once. */
+  /** Items are immutable, so each is parsed once. */
   #domainOf(item: Item): Domain {
     const domain = this.#domains.get(item) ?? domainOf(item);
     this.#domains.set(item, domain);
     return domain;
   }
 
-  /** Nothing is left to do but what goes on for ever: daily visits, nightly counts and agents that ask. */
+  /** Whether only endless work is left: daily visits, nightly counts and polling agents. */
   isDone(): boolean {
     const { executions, underWay } = this.services;
     return this.#due.isDone() && underWay === 0 && ![...executions.values()].includes('running');
@@ -284,10 +280,7 @@ export class World {
     this.wakeSchedules();
   }
 
-  /**
-   * The service is deployed with a table that was restored: whatever begins now uses that. What the former has, and the other has
-   * not, is lost.
-   */
+  /** Deploys the service with a restored table, which all new invocations use. Items that only the former table has are lost. */
   restore(restored: HeldTable): void {
     this.scheduler.tell('the service is deployed with the restored table');
     this.former = this.held.current;
@@ -296,7 +289,7 @@ export class World {
     this.services.leaveStream();
     for (const change of this.held.use(restored)) {
       this.#due.note(change.key, change.after);
-      // Its stream is read from its beginning: that has what was written since the restore.
+      // The new stream is read from its beginning, which contains the writes since the restore.
       if (isNewEntry(change) && change.after) this.services.record(String(change.after.pk), change.after);
     }
     for (let shard = 0; shard < DUE_SHARDS; shard += 1) this.#due.hasten(shard, this.scheduler.nowMs);
@@ -304,7 +297,7 @@ export class World {
     for (const agent of this.agents) agent.poll();
   }
 
-  /** Half of what people do, they do while something is under way: when a step of the domain begins. */
+  /** Half of the actions come while the service works on the domain: when one of its steps begins. */
   async pause(domainId: number, chance: Chance, mostSeconds: number, mostSteps: number): Promise<void> {
     const { scheduler, services } = this;
     const longest = chance.between(0, mostSeconds);
@@ -319,5 +312,7 @@ export class World {
   }
 }
 
-/** After the faults have ended: two windows of DNS and issuance, and the longest pause of a domain that was restarted often. */
+/**
+ * Time to finish after the faults: two windows of DNS and issuance, and the longest pause of a domain that was restarted often.
+ */
 const REST_HOURS = 120;

@@ -1,7 +1,7 @@
 import type { DnsClient } from '../../local/dns-client.ts';
 import { other, type Place, right, rightBut, type Situation } from './situation.ts';
 
-/** What the base target lies under, with another label. */
+/** A name below the same parent, with another label. */
 const baseTarget = (target: string) => target.split('.').slice(1).join('.');
 const otherLabel = (target: string) => `zzzzzzzzzzzzzzzz.${baseTarget(target)}`;
 
@@ -10,7 +10,7 @@ async function chain(dns: DnsClient, { hostname, zone }: Place, names: number): 
   for (const [at, hop] of hops.slice(0, -1).entries()) await dns.set(hop, 'CNAME', [hops[at + 1] ?? '']);
 }
 
-/** What the records of the hostname, and those beside it, can be. */
+/** Faults of the hostname's records, and of records beside it. */
 export const RECORD_SITUATIONS: readonly Situation[] = [
   { what: 'The CNAME record points to the target.', prepare: right },
   {

@@ -2,7 +2,7 @@ import { rightBut, type Situation } from './situation.ts';
 
 const OF_ANOTHER_ACCOUNT = '0 issue "pebble.letsencrypt.org; accounturi=https://ca.example/acct/1"';
 
-/** CAA records that count. */
+/** CAA records that apply to the hostname. */
 const CAA_SITUATIONS: readonly Situation[] = [
   {
     what: 'CAA records allow only other certificate authorities, and the target has no CAA records.',
@@ -47,7 +47,7 @@ const CAA_SITUATIONS: readonly Situation[] = [
   },
 ];
 
-/** What name servers, resolvers and the registry can make of a record that is right, and CAA records of a name that is. */
+/** Faults of name servers, resolvers and the registry with a correct record, and CAA records with a correct CNAME. */
 export const SERVER_SITUATIONS: readonly Situation[] = [
   {
     what: 'The chain continues in another zone, whose name servers do not answer.',

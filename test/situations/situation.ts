@@ -2,23 +2,20 @@ import type { DiagnosisCode, DiagnosisReason } from '../../contract/api/error-co
 import type { DnsClient } from '../../local/dns-client.ts';
 
 /**
- * What a customer's DNS has, and what the service makes of it. docs/reference/diagnosis.md is made from these, and each is
- * played on real name servers.
+ * A state of a customer's DNS, and the resulting diagnosis. docs/reference/diagnosis.md is generated from these, and each is
+ * tested with real name servers.
  */
 export interface Situation {
   what: string;
   /** Undefined: nothing is wrong. */
   code?: DiagnosisCode;
   reason?: DiagnosisReason;
-  /**
-   * The target is of a server that no other situation has, and leads to this machine by an A record of its own, without CAA
-   * records.
-   */
+  /** The target belongs to a server of this situation only, and has an A record to this machine but no CAA records. */
   hasBareTarget?: true;
   prepare: (dns: DnsClient, place: Place) => Promise<unknown>;
 }
 
-/** `hostname` lies in `zone`, which nobody else uses; its CNAME is to lead to `target`. */
+/** `hostname` is in `zone`, which nothing else uses; its CNAME should point to `target`. */
 export interface Place {
   zone: string;
   hostname: string;
@@ -26,7 +23,7 @@ export interface Place {
 }
 
 export const right = (dns: DnsClient, { hostname, target }: Place) => dns.set(hostname, 'CNAME', [target]);
-/** Everything is right, and then something is spoilt. */
+/** Sets everything right, then breaks one thing. */
 export const rightBut =
   (spoil: Situation['prepare']): Situation['prepare'] =>
   async (dns, place) => {

@@ -157,7 +157,7 @@ describe('a question has one alarm', () => {
     expect(expressionOf(api)).toBe('IF(FILL(failed0, 0) >= 5, 100 * (FILL(failed0, 0)) / (others0), 0)');
     expect(api.Threshold).toBe(1);
     const executions = alarmOf('executions-failed');
-    // Of both state machines.
+    // Metrics of both state machines.
     const failed = ['ExecutionsFailed', 'ExecutionsTimedOut'];
     expect(metricsOf(executions)).toEqual([...failed, ...failed, 'ExecutionsSucceeded', 'ExecutionsSucceeded']);
     const sum = [0, 1, 2, 3].map((index) => `FILL(failed${index}, 0)`).join(' + ');
@@ -198,7 +198,7 @@ describe('a question has one alarm', () => {
     expect(metricsOf(blocks)).toEqual(['BlockedRequests', 'AllowedRequests']);
     const [acl] = Object.values(resourcesOf(front as Template, 'AWS::WAFv2::WebACL'));
     const name = Object(acl?.Properties.VisibilityConfig).MetricName;
-    // WAF keeps these two for itself, and two stages of an account must not share one.
+    // WAF reserves these two names, and two stages of an account must not share one.
     expect(['All', 'Default_Action']).not.toContain(name);
     expect(JSON.stringify(blocks.Metrics)).toContain(
       JSON.stringify([

@@ -7,7 +7,7 @@ import { watchedSources } from '../../local/deploy.ts';
 import { bundleOf, importMs, secretOnLoopback } from '../bench/cold-import/cold-import.ts';
 import { API_ENTRIES, boundsOf } from './api-entries.ts';
 
-/** The Public Suffix List grows by itself; a package that ships it as JavaScript has 130 kB. */
+/** The Public Suffix List grows over time; a package that ships it as JavaScript has 130 kB. */
 const LARGEST_SUFFIX_LIST_BYTES = 50_000;
 
 let secrets: Awaited<ReturnType<typeof secretOnLoopback>>;

@@ -9,7 +9,7 @@ const groups = Object.entries(resourcesOf(service, 'AWS::CodeDeploy::DeploymentG
 const alarms = service.findResources('AWS::CloudWatch::Alarm');
 const [application] = Object.keys(resourcesOf(service, 'AWS::CodeDeploy::Application'));
 
-/** The alarms that a deployment group watches. */
+/** The alarms of a deployment group. */
 function watched(group: string) {
   const { AlarmConfiguration } = Object(groups.find(([id]) => id === group)?.[1].Properties);
   expect(AlarmConfiguration.Enabled).not.toBe(false);

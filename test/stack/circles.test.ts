@@ -6,7 +6,8 @@ import { localStage, productionStage, synthesize } from './synthesized.ts';
 type Graph = Map<string, string[]>;
 
 /**
- * What CloudFormation makes before what, by Ref, GetAtt, Sub and DependsOn anywhere in a resource, its update policy included.
+ * The order in which CloudFormation creates resources, by Ref, GetAtt, Sub and DependsOn anywhere in a resource, including its
+ * update policy.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-dependson.html
  */
 function dependencies(resources: Record<string, object>): Graph {
@@ -23,7 +24,7 @@ function dependencies(resources: Record<string, object>): Graph {
   );
 }
 
-/** The resources that wait for each other: what is left when all that waits for nothing is made, again and again. */
+/** Resources that depend on each other: what remains after repeatedly removing those without dependencies. */
 function circle(graph: Graph): string[] {
   const left = new Map(graph);
   for (let before = -1; before !== left.size; ) {

@@ -6,7 +6,7 @@ const { service } = synthesize(zoneStage);
 const alarms = Object.entries(resourcesOf(service, 'AWS::CloudWatch::Alarm'));
 const [dashboard] = Object.values(resourcesOf(service, 'AWS::CloudWatch::Dashboard'));
 const body = bodyOf(dashboard?.Properties.DashboardBody);
-/** Each with its namespace, name, dimensions and options; a formula has no namespace. */
+/** Each metric with its namespace, name, dimensions and options; an expression has no namespace. */
 const metrics = body.widgets.flatMap(({ properties }) => properties.metrics ?? []).filter(([first]) => typeof first === 'string');
 
 interface Widget {
@@ -16,7 +16,7 @@ interface Widget {
   properties: { alarms?: string[]; metrics?: unknown[][]; title?: string };
 }
 
-/** With every reference to another resource as that resource's logical id. */
+/** The body with the logical id in place of each reference. */
 function bodyOf(value: unknown): { text: string; widgets: Widget[] } {
   const parts: unknown[] = Object(value)['Fn::Join'][1];
   const text = parts.map((part) => (typeof part === 'string' ? part : idIn(part))).join('');

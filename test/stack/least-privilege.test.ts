@@ -15,7 +15,7 @@ const SECRET = ['secretsmanager:GetSecretValue'];
 const QUEUE = ['sqs:SendMessage'];
 const TAKE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
-/** Everything that each function may do, but for writing its own log. That it does it, `npm test -- permissions` shows. */
+/** All permissions of each function, besides writing its own log. `npm test -- permissions` checks that they are used. */
 const expected: Record<string, string[]> = {
   RefuseUnknownRoutes: [],
   ServeDomains: [...CHANGE, ...QUERY, ...DELETE, ...SECRET, ...SEAL],
@@ -187,7 +187,7 @@ it('an index is open only to whoever queries it', () => {
 });
 
 it('a queue is open to those who fill it, and to whoever takes its messages', () => {
-  /** Besides that in which Lambda leaves what failed three times. */
+  /** Without the queue in which Lambda leaves events that failed three times. */
   const queues = (name: string) =>
     statementsOf(name)
       .flatMap(({ Action, Resource }) => (JSON.stringify(Action).includes('sqs:') ? [Resource].flat() : []))

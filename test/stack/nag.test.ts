@@ -9,7 +9,7 @@ import { withTemplate } from './stateful/domain-connect-stage.ts';
 import { restoredStage } from './stateful/restored-stage.ts';
 import { buildApp, productionStage } from './synthesized.ts';
 
-/** As `new-stage` writes it, with a sign-in, with a restored table, and with every optional part. */
+/** A stage as `new-stage` writes it, one with a sign-in, one with a restored table, and one with every optional part. */
 const apps = [
   buildApp(),
   buildApp(withIssuer(productionStage)),
@@ -39,7 +39,7 @@ function acknowledgements(app: App) {
       .flatMap(({ data }) =>
         Object.keys(data as object).map((key) => ({ path: node.path, id: key.replace(/^Annotation::/, '') })),
       )
-      // The others are of CloudFormation's own checks, which `npm run build -- templates` runs.
+      // The others are from CloudFormation's own validation, which `npm run build -- templates` runs.
       .filter(({ id }) => id.startsWith('AwsSolutions-')),
   );
 }

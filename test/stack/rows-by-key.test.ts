@@ -4,7 +4,7 @@ import { keys, peopleKeys } from '../../lambdas/shared/table/keys.ts';
 import { withIssuer } from './people-api/sign-in-stage.ts';
 import { buildApp, productionStage, resourcesOf } from './synthesized.ts';
 
-// Which rows a role may touch, judged as IAM judges it: an explicit refusal first, then what is allowed.
+// The rows that a role may access, evaluated like IAM: an explicit deny first, then the allows.
 
 interface Statement {
   Effect: 'Allow' | 'Deny';
@@ -12,13 +12,13 @@ interface Statement {
   Condition?: Record<string, Record<string, string | string[]>>;
 }
 
-// With people, so that every function is there.
+// A stage with people, so that every function exists.
 const { service } = buildApp(withIssuer(productionStage));
 const template = Template.fromStack(service);
 const roles = Object.entries(resourcesOf(template, 'AWS::IAM::Role'));
 const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy')).map(({ Properties }) => Object(Properties));
 
-/** Of its own policies, and of those that are made beside it. */
+/** Statements of the role's inline policies, and of separate ones attached to it. */
 function statementsOf([id, { Properties }]: (typeof roles)[number]): Statement[] {
   const beside = policies.filter(({ Roles }) => JSON.stringify(Roles).includes(`"${id}"`));
   const documents = [...(Object(Properties).Policies ?? []), ...beside].map(({ PolicyDocument }) => PolicyDocument);
@@ -27,7 +27,7 @@ function statementsOf([id, { Properties }]: (typeof roles)[number]): Statement[]
 
 type Context = Record<string, string[] | undefined>;
 
-/** The four operators that our statements about rows use; another one is not understood, and fails. */
+/** The condition operators of the statements about rows; an unknown one fails the test. */
 const OPERATORS: Record<string, (values: string[] | undefined, wanted: string[]) => boolean> = {
   'ForAllValues:StringLike': (values = [], wanted) => values.every((value) => wanted.some((pattern) => isLike(value, pattern))),
   'ForAnyValue:StringLike': (values = [], wanted) => values.some((value) => wanted.some((pattern) => isLike(value, pattern))),

@@ -9,7 +9,7 @@ const templates = Object.values(synthesize({ ...frontStage, settings, baseTarget
 const alarms = templates.flatMap((template) => Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm')));
 const page = (name: string) => readFileSync(`docs/operate/${name}`, 'utf8');
 
-/** The sections of the runbook that alarms name, and those that it has. */
+/** The runbook sections that alarms name, and those that exist. */
 function sectionsOf(name: string) {
   const named = alarms.flatMap(({ Properties }) => {
     const [, of, section] = /docs\/operate\/(\S+)#([a-z-]+)$/.exec(String(Properties.AlarmDescription)) ?? [];

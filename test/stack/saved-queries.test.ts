@@ -7,7 +7,7 @@ const { service } = synthesize();
 const saved = Object.values(resourcesOf(service, 'AWS::Logs::QueryDefinition')).map(({ Properties }) => Properties);
 const pages = ['runbook.md', 'runbook-tickets.md'].map((name) => readFileSync(`docs/operate/${name}`, 'utf8'));
 
-/** As the pages name them: "the query `errors`". */
+/** The pages name them like this: "the query `errors`". */
 const named = pages.flatMap((page) => [...page.matchAll(/query `([a-z-]+)`/g)].map(([, name]) => name ?? ''));
 
 describe('a saved query', () => {

@@ -13,7 +13,7 @@ import { buildApp, localStage, productionStage, type Resources, resourcesOf, syn
 const { stateful, service } = synthesize();
 const functions = resourcesOf(service, 'AWS::Lambda::Function');
 const START = { timings: START_TIMINGS, webhooks: START_WEBHOOKS };
-/** PEM of a self-signed root with RSA 2048 and few names in it; ours, with P-256, has 540. */
+/** PEM of a self-signed RSA 2048 root with short names; that of the local CA, with P-256, has 540. */
 const LARGEST_ROOT_CHARACTERS = 1_300;
 
 it('the service has at most 380 resources in a stack with everything that a stage can have, during a gradual update (CloudFormation ends at 500)', () => {
@@ -163,7 +163,7 @@ describe('the HTTP API', () => {
   it('throttles, and logs no header and no query', () => {
     service.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
-      // Where the region is not known, it may be a small one.
+      // An unknown region may be a small one, with lower limits.
       DefaultRouteSettings: { ThrottlingRateLimit: 62, ThrottlingBurstLimit: 31 },
       AccessLogSettings: { Format: Match.not(Match.stringLikeRegexp('header|query|authorizer')) },
     });
@@ -188,7 +188,7 @@ describe('the HTTP API', () => {
   });
 });
 
-/** Of each function, with CloudFormation's references to values in place of the values. */
+/** Environment size of each function, with values in place of CloudFormation's references. */
 function environmentBytes(of: Resources): number[] {
   return Object.values(of).map(({ Properties }) => Buffer.byteLength(JSON.stringify(Object(Properties).Environment.Variables)));
 }

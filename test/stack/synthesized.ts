@@ -7,7 +7,7 @@ import { productionStage, zoneStage } from './stage/stages.ts';
 
 export { productionStage, zoneStage };
 
-/** The stage of a developer's machine, as far as the stacks can tell. */
+/** The stage of a developer's machine, as far as it matters to the stacks. */
 export const localStage: Stage = {
   ...productionStage,
   name: 'local',
@@ -19,15 +19,15 @@ export const localStage: Stage = {
 };
 
 /**
- * Builds the stacks as the CDK command does, but for bundling (bundle.test.ts) and a validation of 2 s (`npm run build --
- * templates`). `given`: by `-c`.
+ * Builds the stacks like the CDK command, but without bundling (bundle.test.ts) and without a validation of 2 s (`npm run build
+ * -- templates`). `given`: context values of `-c`.
  */
 export function buildApp(stage: Stage = productionStage, given: Record<string, unknown> = {}) {
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
   const app = new App({
     context: { ...context, 'aws:cdk:bundling-stacks': [], ...given },
     builtinCloudFormationValidation: false,
-    // Nobody reads where each resource was made: finding it takes a tenth of the time.
+    // Creation stack traces are not used, and take a tenth of the time.
     stackTraces: false,
   });
   return { app, ...addStacks(app, stage) };
@@ -41,7 +41,7 @@ export interface Resource {
 
 export type Resources = Record<string, Resource>;
 
-/** Each stage is synthesized once: the files share this module. The templates are the caller's own. */
+/** Each stage is synthesized once, because test files share this module. Each caller gets its own templates. */
 export function synthesize(stage: Stage = productionStage, given: Record<string, unknown> = {}) {
   const which = JSON.stringify([stage, given]);
   const texts = synthesized.get(which) ?? templatesOf(stage, given);
@@ -63,7 +63,7 @@ export function resourcesOf(template: Template, type: string): Resources {
   return template.findResources(type) as Resources;
 }
 
-/** The logical id of the alias by which a function is called. */
+/** The logical id of the alias by which a function is invoked. */
 export function aliasOf(template: Template, functionId: string): string {
   const aliases = Object.entries(resourcesOf(template, 'AWS::Lambda::Alias'));
   const [id] = aliases.find(([, { Properties }]) => Object(Properties.FunctionName).Ref === functionId) ?? [];

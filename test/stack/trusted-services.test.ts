@@ -5,7 +5,7 @@ import { simulate } from '../permissions/simulate.ts';
 import type { Template as PlainTemplate } from '../permissions/template.ts';
 import { buildApp, productionStage } from './synthesized.ts';
 
-// Who may take a role: a service, and only while it acts for this account. Asked of the simulator of IAM.
+// Who may assume a role: only a service, and only on behalf of this account. Evaluated with the IAM policy simulator.
 
 const account = '111122223333';
 const region = 'eu-central-1';
@@ -16,7 +16,7 @@ const { stateful, service } = buildApp(
 const templates = [stateful, service].map((stack) => Template.fromStack(stack).toJSON() as PlainTemplate);
 const policies: Policies = readPolicies({ account, region, templates });
 
-/** Services whose guide says for whom they take a role, each with what it would say then. */
+/** Services whose documentation says that they set aws:SourceArn, each with its value. */
 const SOURCES = {
   'scheduler.amazonaws.com': (of: string) => `arn:aws:scheduler:${region}:${of}:schedule-group/default`,
   'states.amazonaws.com': (of: string) => `arn:aws:states:${region}:${of}:stateMachine:LifecycleMachine8E05AD5F-x1`,
@@ -25,7 +25,7 @@ const SOURCES = {
 
 const trustedBy = ({ trust }: Role) => trust.Statement.flatMap(({ Principal }) => Object(Principal).Service ?? []) as string[];
 
-/** Whether a service that acts for something of an account may take a role. */
+/** Whether a service acting for an account's resource may assume a role. */
 async function mayTake(role: Role, principal: string, sourceArn: string, sourceAccount: string): Promise<boolean> {
   const question = { action: 'sts:AssumeRole', resource: role.arn, context: {} };
   return (await simulate({ service: { principal, sourceArn, sourceAccount } }, question, role.trust)).isAllowed;

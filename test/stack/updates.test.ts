@@ -5,7 +5,7 @@ import { STEP_NAMES } from '../../contract/stack/steps.ts';
 import { frontStage } from './cloudfront/front-stage.ts';
 import { aliasOf, localStage, resourcesOf, synthesize } from './synthesized.ts';
 
-/** With all that calls functions. */
+/** A stage with everything that invokes functions. */
 const { service } = synthesize(frontStage);
 const functions = Object.keys(resourcesOf(service, 'AWS::Lambda::Function'));
 const aliases = functions.map((id) => aliasOf(service, id));
@@ -53,7 +53,7 @@ describe('an update', () => {
     ['AWS::Events::Rule', 'Targets'],
     ['AWS::StepFunctions::StateMachine', 'DefinitionString'],
   ])('leaves no caller of a function past its alias: every %s names one in its %s', (type, property) => {
-    // What reports who opens private keys goes to a queue.
+    // The rules of KeyWatch target a queue.
     const callers = Object.entries(resourcesOf(service, type)).filter(([id]) => !id.startsWith('KeyWatch'));
     expect(callers.length).toBeGreaterThan(0);
     for (const [id, { Properties }] of callers) {
@@ -74,7 +74,7 @@ describe('an update', () => {
     const invoking = roles
       .map(({ Properties }) => JSON.stringify(Properties))
       .filter((text) => text.includes('lambda:InvokeFunction'));
-    // Those of the two machines, and that of all schedules.
+    // The policies of the two state machines, and of all schedules together.
     expect(invoking).toHaveLength(3);
     for (const text of invoking) expect(functions.filter((fn) => text.includes(`"${fn}"`))).toEqual([]);
   });

@@ -24,7 +24,7 @@ def refusal(status: int, code: str, details: Any = None, **headers: str) -> http
 
 
 class Played:
-    """An API that gives these answers, one for each request, and keeps what it was asked. An exception is a lost answer."""
+    """A fake API with these answers, one per request, which records the requests. An exception is a lost answer."""
 
     def __init__(self, answers: list[httpx.Response | Exception]) -> None:
         self.requests: list[httpx.Request] = []
@@ -39,7 +39,7 @@ class Played:
 
 
 class Caller:
-    """Makes one call, by the client without asyncio or the one with."""
+    """Makes one call, with the synchronous or the asynchronous client."""
 
     def __init__(self, kind: str, pauses: list[float]) -> None:
         self.kind, self.pauses = kind, pauses

@@ -14,7 +14,7 @@ CASES: Any = json.loads((Path(__file__).parents[2] / "cases" / "retries.json").r
 
 @pytest.mark.parametrize("case", CASES["cases"], ids=lambda case: str(case["name"]))
 def test_every_case_of_all_languages(case: dict[str, Any]) -> None:
-    """What the clients of all languages hold to: those of TypeScript and Go read the same file."""
+    """Cases for the clients of all languages: those of TypeScript and Go read the same file."""
     is_repeatable = not case.get("hasIfMatch", False)
     for _ in range(100):
         if "status" in case:

@@ -75,13 +75,13 @@ def test_a_signed_body_that_is_no_object_is_refused(body: bytes) -> None:
 def test_a_wrong_call_is_told_apart_from_a_wrong_delivery() -> None:
     with pytest.raises(TypeError, match="as it arrived"):
         check(body=EVENT)  # type: ignore[arg-type]
-    # A stranger's request, of which a framework has kept no body.
+    # A stranger's request without a body.
     assert reason(body=None, headers={}) == "missing_header"
 
 
 @pytest.mark.parametrize("case", CASES["cases"], ids=lambda case: str(case["name"]))
 def test_every_case_of_all_languages(case: dict[str, Any]) -> None:
-    """What the clients of all languages hold to: those of TypeScript and Go read the same file."""
+    """Cases for the clients of all languages: those of TypeScript and Go read the same file."""
     secrets, result = case["secrets"], case["result"]
     at = CASES["at"] + case["secondsLater"]
     if result == "wrong_secret":

@@ -101,7 +101,7 @@ it('after a crash a pair that cannot be mended keeps no certificate from being s
   const [certificate, other] = [certificateFor(HOST), certificateFor('other.customer.com')];
   await folder.store(certificate);
   await folder.store(other);
-  // In the way of the new file, whoever runs this: root writes to a read-only folder.
+  // A folder blocks the new file, also for root, who can write to a read-only folder.
   await mkdir(join(dir, 'certificates', HOST, '.private-key.pem.new'));
   await writeFile(join(dir, 'certificates', HOST, 'private-key.pem'), 'half');
   const { certificates, damaged, unmended } = await folder.load();

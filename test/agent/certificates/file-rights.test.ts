@@ -8,7 +8,7 @@ import { certificateFor } from '../a-certificate.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const HOST = 'shop.customer.com';
-/** Root may give files to any group, others to one of their own. */
+/** Root may use any group, other users only one of their own. */
 const gid = process.getuid?.() === 0 ? 12_345 : (process.getgid?.() ?? -1);
 const forWebServer = { fileMode: 0o640, gid };
 

@@ -43,7 +43,7 @@ it('a change to removed takes the certificate from memory and disk', async () =>
 it('a change that cannot be written is not served from memory either, and takes no other with it', async () => {
   const held = new HeldCertificates([]);
   const given = ports();
-  // By its name: those of a page are stored side by side.
+  // Fails by hostname: the certificates of a page are stored concurrently.
   given.folder.store.mockImplementation(async ({ hostname }) => {
     if (hostname === HOST) throw new Error('ENOSPC');
   });

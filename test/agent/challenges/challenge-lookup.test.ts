@@ -45,7 +45,7 @@ async function flood(lookup: ChallengeLookup, seconds: number, hostnameOf: (n: n
   }
 }
 
-/** What came of it within as long as a CA waits. */
+/** The result within the CA's time-out; undefined if there is none. */
 async function within<Found = FoundChallenge>(found: Promise<Found>, ms = 5_000): Promise<Found | undefined> {
   let result: Found | undefined;
   void found.then((it) => {

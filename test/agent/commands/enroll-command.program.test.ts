@@ -5,7 +5,7 @@ import { edgeOnLoopback } from '../edge-on-loopback.ts';
 import { callAgentWith, packagedAgent } from '../packaging/packaged-agent.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** A service that takes every token, a machine, and a file for its token. */
+/** A service that accepts every token, a machine, and its token file. */
 async function aMachine() {
   const { site, requests } = await edgeOnLoopback(({ path }) =>
     path === '/edge/v1/machines'

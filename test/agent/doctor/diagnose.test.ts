@@ -9,7 +9,7 @@ const HOST = 'shop.customer.com';
 const probed = (path: string, host: string, machine = 'mch_1') =>
   probeAnswer(path.slice(path.lastIndexOf('/') + 1), machine, host) ?? '';
 
-/** A machine on which all is well, but for what a test changes. */
+/** A healthy machine, apart from the changes of a test. */
 async function findings(changes: Partial<DoctorPorts> = {}) {
   const ports = {
     checkUser: async () => ok('user'),

@@ -4,8 +4,8 @@ import type { MachineKeys } from '../../../lambdas/agent-api/edge.schema.ts';
 import { identity } from '../../lambdas/agent-api/an-agent.ts';
 
 /**
- * A service that knows one signing key of a machine, and the machine's file. Whatever happens is noted; `dies` makes one of these
- * the last.
+ * A service that knows one signing key of a machine, and the machine's file. All steps are recorded; `dies` crashes before or
+ * after one of them.
  */
 export function keyService(dies?: { at: string; after: boolean }) {
   const world = { accepts: identity.signing_jwk.x, file: identity as Identity, steps: [] as string[], dies };

@@ -33,7 +33,7 @@ it('a file with a token is read where only its owner may read it', async () => {
   expect(await readTokenFile(file, undefined)).toBe('enr_1');
   await chmod(file, 0o640);
   await expect(readTokenFile(file, undefined)).rejects.toThrow(/^other users may read .*: chmod 0600 /);
-  // Below the working directory, too, where the environment names a credentials folder with an empty text.
+  // An empty credentials folder in the environment must not stand for the working directory.
   const cwd = vi.spyOn(process, 'cwd').mockReturnValue(dirname(file));
   await expect(readTokenFile(file, '')).rejects.toThrow(/^other users may read /);
   cwd.mockRestore();

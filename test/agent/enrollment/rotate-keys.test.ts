@@ -8,7 +8,7 @@ import { keyService } from './a-key-service.ts';
 
 const certificates = { changes: [], hostnames: [], cursor: 'c', place: '0.1', poll_after_seconds: 60 };
 
-/** An agent that has been running since before, at this service and with this file. */
+/** An agent that was started before, with this service and file. */
 function runningAgent({ world, ports, isAccepted }: ReturnType<typeof keyService>, first = identity) {
   const edge = (by: EnrolledIdentity) => {
     const answer = async () => (isAccepted(by) ? { kind: 'answered', body: certificates } : { kind: 'refused' });

@@ -11,7 +11,7 @@ const held = [{ hostname: 'shop.customer.com', fingerprintSha256: 'ab'.repeat(32
 type Answer = { kind: 'answered'; body: { accepted: number } } | { kind: 'refused' } | { kind: 'unavailable'; reason: string };
 const knows = (accepted: number): Answer => ({ kind: 'answered', body: { accepted } });
 
-/** The file of a machine, and what the new site answers. */
+/** A machine's file, and the new site's answer. */
 function aMachine(answer: Answer, { here = held, file = identity as EnrolledIdentity } = {}) {
   const world = { file };
   const report = vi.fn(async () => answer);

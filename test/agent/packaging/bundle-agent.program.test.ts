@@ -32,7 +32,7 @@ it('the packaged agent enrolls a machine, keeps its certificates and says how it
   startAgent(agent, 'run', '--dir', dir, '--port', port, '--mode', '0640', '--reload', 'true');
   const kept = () => readFile(join(dir, 'combined', 'shop.customer.com.pem'), 'utf8').catch(() => '');
   await vi.waitUntil(async () => (await kept()) === combinedPem(certificate), { timeout: 10_000 });
-  // In place of a web server's port 80, the agent's own: challenges reach it there with their Host.
+  // The agent's own port stands for a web server's port 80: challenges reach it there with their Host.
   const { code, stdout } = await callAgent(agent, 'doctor', '--dir', dir, '--http-port', port, '--json');
   const { ok, findings } = JSON.parse(stdout);
   expect(findings.filter(({ status }: { status: string }) => status !== 'ok')).toEqual([]);

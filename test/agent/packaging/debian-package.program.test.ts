@@ -9,11 +9,11 @@ import { edgeOnLoopback } from '../edge-on-loopback.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { callAgent, callAgentWith, packagedAgent } from './packaged-agent.ts';
 
-/** `npm run build -- agent` makes no Debian package where these are not: on macOS. */
+/** Without these, as on macOS, `npm run build -- agent` builds no Debian package. */
 const hasDpkg = (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, 'dpkg-deb')));
 const run = promisify(execFile);
 
-/** The package, and what it puts on a server. */
+/** The package, and the files that it installs. */
 async function installed() {
   const [output, root] = [await temporaryFolder(), await temporaryFolder()];
   const file = await buildDebianPackage(await packagedAgent(), '1.2.3', output);
@@ -25,7 +25,7 @@ const UNITS = 'usr/lib/systemd/system';
 const TOKEN_FILE = 'etc/cps-agent/enrollment-token';
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-/** Runs a script of the package on a folder in place of the machine, as this user in place of root. */
+/** Runs a script of the package on a folder in place of `/`, without root. */
 async function runScript(root: string, script: string, argument: string): Promise<void> {
   const text = await readFile(join(root, 'DEBIAN', script), 'utf8');
   const there = text

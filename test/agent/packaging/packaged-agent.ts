@@ -6,11 +6,11 @@ import { onTestFinished } from 'vitest';
 import { bundleAgent } from '../../../agent/packaging/bundle-agent.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** The Node that runs the tests, found by the launcher's first line. */
+/** The Node that runs the tests, found by the launcher's shebang. */
 const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
 let bundled: Promise<string> | undefined;
 
-/** The packaged agent, alone in a folder that no package.json or node_modules lies above. */
+/** The packaged agent in a folder without any package.json or node_modules above it. */
 export async function packagedAgent(): Promise<string> {
   bundled ??= bundleAgent();
   const file = join(await temporaryFolder(), 'cps-agent.mjs');
@@ -29,7 +29,7 @@ export async function callAgent(file: string, ...args: string[]): Promise<Called
   return callAgentWith({}, file, ...args);
 }
 
-/** The same with these variables besides. */
+/** Adds environment variables. */
 export async function callAgentWith(variables: Record<string, string>, file: string, ...args: string[]): Promise<Called> {
   try {
     return { code: 0, ...(await promisify(execFile)(file, args, { env: { ...env, ...variables } })) };

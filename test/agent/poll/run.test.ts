@@ -22,7 +22,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const HOST = 'shop.customer.com';
 const certificate = certificateFor(HOST);
 
-/** A web server on this machine that shows one certificate. */
+/** A local web server with one certificate. */
 async function webServerWith({ certificatePem, privateKeyPem }: StoredCertificate): Promise<number> {
   const server = createTlsServer({ cert: certificatePem, key: privateKeyPem }, (socket) => socket.on('error', () => undefined));
   await new Promise<void>((resolve) => {
@@ -33,10 +33,9 @@ async function webServerWith({ certificatePem, privateKeyPem }: StoredCertificat
 }
 
 interface Started {
-  /** Of the web server. */
   httpsPort?: number;
   isWayOpen?: boolean;
-  /** Of the agent; any free one unless given. */
+  /** The agent's port; default: any free one. */
   agentPort?: number;
   caddyPort?: number;
 }
@@ -65,7 +64,7 @@ async function start(site: string, dir: string, { httpsPort = 1, isWayOpen = tru
   });
   const certificateOf = (hostname: string) => `${ports.door.path}?server_name=${hostname}`;
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-  /** As a proxy asks that keeps the customer's Host; fetch would write its own. */
+  /** A request with the customer's Host, as from a proxy; fetch would overwrite it. */
   const getAs = (host: string, path: string) =>
     new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
       const sent = httpGet({ host: '127.0.0.1', port, path, headers: { host } }, async (response) => {
@@ -76,7 +75,7 @@ async function start(site: string, dir: string, { httpsPort = 1, isWayOpen = tru
   return { get, getAs, certificateOf, ports, port, stop, ended };
 }
 
-/** A service with one certificate to give; `reported` resolves with its first report. */
+/** A service with one certificate; `reported` resolves with the first report. */
 async function service() {
   let report: (body: ReportRequest) => void = () => undefined;
   const reported = new Promise<ReportRequest>((resolve) => {
@@ -217,7 +216,7 @@ it('a restarted agent serves and says what is wrong when its disk takes nothing'
   const dir = await temporaryFolder();
   const held = certificateFor('held.customer.com');
   await certificateFolder(dir).store(held);
-  // In the way of new files, whoever runs this: root writes to a read-only folder.
+  // A folder blocks the new file, also for root, who can write to a read-only folder.
   await mkdir(join(dir, 'certificates', held.hostname, '.private-key.pem.new'));
   await rm(join(dir, 'certificates', held.hostname, 'private-key.pem'));
   await mkdir(join(dir, 'combined', `.${HOST}.pem.new`));

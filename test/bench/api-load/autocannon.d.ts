@@ -1,4 +1,4 @@
-/** What the benches use of it: it ships no types, and DefinitelyTyped's are two versions behind. */
+/** The parts that the benches use: the package has no types, and DefinitelyTyped's are two versions behind. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
@@ -11,18 +11,18 @@ declare module 'autocannon' {
   interface Options {
     url: string;
     connections: number;
-    /** Requests in all. */
+    /** Total number of requests. */
     amount: number;
-    /** Seconds without an answer after which a request has failed. */
+    /** Time-out of a request, in seconds. */
     timeout: number;
     requests: (PreparedRequest & { setupRequest?: (request: PreparedRequest) => PreparedRequest })[];
   }
   interface Result {
-    /** Seconds. */
+    /** In seconds. */
     duration: number;
     '2xx': number;
     non2xx: number;
-    /** Requests without an answer, with those that timed out. */
+    /** Requests without an answer, including time-outs. */
     errors: number;
     timeouts: number;
   }

@@ -6,9 +6,8 @@ const WARM_UP = 40;
 
 interface Where {
   baseUrl: string;
-  /** Of the local cloud. */
   stateDir: string;
-  /** Of each kind. */
+  /** Requests per operation. */
   requests: number;
 }
 
@@ -17,7 +16,7 @@ interface Account {
   serverId: number;
 }
 
-/** By an organization of its own that meets no limit. Creating is last, because what it creates has work to do afterwards. */
+/** Uses a new organization without limits. Creating comes last, because the created domains cause work afterwards. */
 export async function loadApi({ baseUrl, stateDir, requests }: Where): Promise<Record<string, LoadResult>> {
   const account = await createAccount(stateDir);
   const { headers } = account;
@@ -32,7 +31,7 @@ export async function loadApi({ baseUrl, stateDir, requests }: Where): Promise<R
   if (created.status !== 201) throw new Error(`creating a domain answers ${created.status}`);
   const get = load(() => ({ method: 'GET', path: `${pathname}/domains/${id}`, headers }));
 
-  // The Lambdas are started, and the list has a full page.
+  // Warms up the Lambdas and fills a page of the list.
   for (const each of [create, list, get]) await sendLoad({ ...each, requests: Math.min(WARM_UP, requests) });
   return {
     'GET /domains/{id}': await sendLoad({ ...get, requests }),

@@ -3,7 +3,7 @@ import autocannon, { type PreparedRequest } from 'autocannon';
 export interface Load {
   url: string;
   connections: number;
-  /** In all, not for each connection. */
+  /** In total, not per connection. */
   requests: number;
   /** Called for each request. */
   next: () => PreparedRequest;
@@ -11,17 +11,17 @@ export interface Load {
 
 export interface LoadResult {
   perSecond: number;
-  /** Milliseconds, of all answers. */
+  /** In milliseconds, over all answers. */
   p50: number;
   p95: number;
   p99: number;
-  /** Answers that are not 2xx, and requests without an answer. */
+  /** Answers other than 2xx, and requests without an answer. */
   errors: number;
 }
 
 const TIMEOUT_SECONDS = 30;
 
-/** Sends requests as fast as they are answered, one at a time on each connection, until all are. */
+/** Sends all requests as fast as they are answered, one at a time per connection. */
 export async function sendLoad({ url, connections, requests, next }: Load): Promise<LoadResult> {
   const startedAt = performance.now();
   let endedAt = startedAt;
@@ -33,7 +33,7 @@ export async function sendLoad({ url, connections, requests, next }: Load): Prom
     timeout: TIMEOUT_SECONDS,
     requests: [{ setupRequest: (request) => ({ ...request, ...ownHeaders(next()) }) }],
   });
-  // Its own result has no p95, and the whole seconds of its sampling in its duration.
+  // autocannon's own result lacks p95, and its duration is rounded up to whole seconds by its sampling.
   running.on('response', (_client, _status, _bytes, ms: number) => {
     endedAt = performance.now();
     milliseconds.push(ms);
@@ -49,12 +49,12 @@ export async function sendLoad({ url, connections, requests, next }: Load): Prom
   };
 }
 
-/** autocannon writes the body's length into the headers that it is given: the next request would have it too. */
+/** autocannon writes the content length into the given headers object: the next request would inherit it. */
 function ownHeaders(request: PreparedRequest): PreparedRequest {
   return { ...request, headers: { ...request.headers } };
 }
 
-/** The smallest value that so many percent do not exceed (nearest rank); NaN of nothing. */
+/** The nearest-rank percentile; NaN for an empty list. */
 function percentile(sorted: number[], percent: number): number {
   return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN;
 }

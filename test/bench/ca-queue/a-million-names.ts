@@ -18,15 +18,18 @@ const LETS_ENCRYPT = {
   ordersPerMinute: 300,
 };
 const DAY = 24 * HOUR;
-/** Of the names. One organization brings all of its names in the first hour; another brings a thousand whenever it likes. */
+/**
+ * Shares of all names. The bulk organization registers all its names in the first hour; the hostile one registers a thousand at a
+ * time, whenever it wants.
+ */
 const SHARES = { bulk: 0.3, hostile: 0.1 };
 const HOSTILE_BURST = 1_000;
 const LARGEST_BURST = 50;
-/** Of the others' names, so many are renewals that the CA counts, and so many are ordered again. */
+/** Shares of the others' names: renewals that count at the CA, and repeated orders. */
 const RENEWALS = 0.1;
 const REPEATS = 0.05;
 
-/** Some four hundred days of as many names as Let's Encrypt issues to one account in that time. */
+/** The number of names that Let's Encrypt issues to one account in the time span, some 400 days. */
 export function arrivalsOf({ names, organizations, seed }: Shape): { arrivals: Arrival[]; days: number } {
   const random = randomFrom(seed);
   const { limit } = accountLimit(LETS_ENCRYPT);
@@ -55,7 +58,7 @@ function classBy(drawn: number): Arrival['queueClass'] {
   return drawn < RENEWALS + REPEATS ? 'repeat' : 'first';
 }
 
-/** The CA and the books beside it, written without the service's own arithmetic. */
+/** The CA and the expected counts, computed independently of the service's own arithmetic. */
 export function aWorld(shape: Shape) {
   const account = accountLimit(LETS_ENCRYPT).limit;
   const organization = organizationLimit(LETS_ENCRYPT, 'org_A').limit;

@@ -1,10 +1,7 @@
 import TinyQueue from 'tinyqueue';
 import type { QueueClass } from '../../../lambdas/ca-limits/fair-queue.ts';
 
-/**
- * A name that waits. `slot`: how many orders the account had had when it joined; `before`: how many organizations waited in its
- * class.
- */
+/** A waiting name. `slot`: orders of the account when it joined; `before`: organizations that waited in its class then. */
 export interface Waiting {
   organization: number;
   queueClass: QueueClass;
@@ -15,8 +12,8 @@ export interface Waiting {
 }
 
 /**
- * One class of the sorted collection. The tags of an organization only rise, so that the first of each is enough to be sorted;
- * one that has had its orders of the day is passed over until it may have more.
+ * One class of the sorted queue. An organization's tags only rise, so only its first name needs sorting. An organization at its
+ * daily limit is skipped until it may order again.
  */
 export class ClassQueue {
   readonly #names = new Map<number, { all: Waiting[]; served: number }>();
@@ -36,7 +33,7 @@ export class ClassQueue {
     }
   }
 
-  /** The first whose organization may have an order now. */
+  /** The first name whose organization may order now. */
   head(nowMs: number, availableAtMs: (organization: number) => number): Waiting | undefined {
     while ((this.#held.peek()?.untilMs ?? Number.POSITIVE_INFINITY) <= nowMs) this.#release();
     for (;;) {
@@ -49,7 +46,7 @@ export class ClassQueue {
     }
   }
 
-  /** Takes what `head` answered. */
+  /** Removes the result of `head`. */
   leave({ organization }: Waiting): void {
     this.#first.pop();
     const names = this.#names.get(organization);

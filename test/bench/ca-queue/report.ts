@@ -10,7 +10,6 @@ export interface Waits {
   longestMs: number;
 }
 
-/** Waiting times, of each kind of organization. */
 export function waitsOf(served: readonly Served[]): Waits[] {
   const others = served.filter(({ organization }) => organization !== BULK && organization !== HOSTILE);
   const of = (queueClass: Served['queueClass']) => others.filter((name) => name.queueClass === queueClass);
@@ -29,7 +28,7 @@ export function waitsOf(served: readonly Served[]): Waits[] {
   ];
 }
 
-/** The longest wait of each organization but the first two, from the shortest to the longest. */
+/** The longest wait of each organization but the first two, in ascending order. */
 export function longestOfEach(served: readonly Served[]): number[] {
   const longest = new Map<number, number>();
   for (const { organization, servedMs, joinedMs } of served)

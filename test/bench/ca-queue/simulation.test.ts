@@ -16,7 +16,7 @@ describe('a million names at one account', () => {
   });
 
   it('make an organization with one name wait for at most one name of each other waiting organization', () => {
-    // Of ten slots three are other classes' own; a dispatcher wakes once a minute.
+    // Three of ten slots belong to other classes, and the dispatcher runs once a minute.
     const beyond = served.filter(
       ({ tag, queueClass, before, slot, servedSlot, organization }) =>
         queueClass === 'first' &&
@@ -36,7 +36,7 @@ describe('a million names at one account', () => {
 
 describe('the victim of a bulk', () => {
   const DAY_MINUTES = 24 * 60;
-  /** Renewals and repeats of others wait too, more than there are slots. */
+  /** Renewals and repeated orders of others wait, too, and exceed the slots. */
   const crowd = (names: number): Arrival[] => [
     ...Array.from({ length: names }, (): Arrival => ({ atMs: 0, organization: BULK, queueClass: 'first' })),
     ...Array.from({ length: names }, (): Arrival => ({ atMs: 0, organization: HOSTILE, queueClass: 'renewal' })),

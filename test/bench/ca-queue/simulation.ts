@@ -20,7 +20,7 @@ export interface Arrival {
 
 export interface Served extends Waiting {
   servedMs: number;
-  /** How many orders the account has had with it. */
+  /** Number of the account's orders, including this one. */
   servedSlot: number;
 }
 
@@ -28,14 +28,14 @@ export interface World {
   account: Limit;
   organization: Limit;
   dispatchEveryMs: number;
-  /** Told of each order that is let through. */
+  /** Called for each granted order. */
   onOrder: (atMs: number, organization: number, queueClass: QueueClass) => void;
   onServed: (served: Served) => void;
 }
 
 /**
- * Names come, and a dispatcher that wakes at its pace grants from the front: the service's own decisions, in virtual time.
- * Answers when all are served.
+ * Names arrive, and a periodic dispatcher grants slots from the front: the service's own decisions, in virtual time. Returns when
+ * all are served.
  */
 export function simulateQueue(arrivals: readonly Arrival[], world: World): { orders: number; endedMs: number } {
   const queues: Record<QueueClass, ClassQueue> = { first: new ClassQueue(), repeat: new ClassQueue(), renewal: new ClassQueue() };

@@ -1,4 +1,4 @@
-/** A CA's limit as it describes it itself: a bucket that begins full and refills evenly. */
+/** A CA's documented rate limit: a bucket that starts full and refills evenly. */
 export class TokenBucket {
   readonly #count: number;
   readonly #perMs: number;
@@ -11,11 +11,11 @@ export class TokenBucket {
     this.#perMs = count / (windowSeconds * 1000);
   }
 
-  /** False: it refuses. */
+  /** False: rejected. */
   take(atMs: number): boolean {
     this.#tokens = Math.min(this.#count, this.#tokens + (atMs - this.#atMs) * this.#perMs);
     this.#atMs = atMs;
-    // What a sum of some hundred million small parts may be beside the truth.
+    // Tolerates the rounding error of some hundred million additions.
     if (this.#tokens < 1 - 1e-6) return false;
     this.#tokens -= 1;
     return true;

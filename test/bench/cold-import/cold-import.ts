@@ -13,10 +13,9 @@ import { PORTAL_CODE } from '../../../lib/portal/portal.ts';
 import { awsVariables, NODE, PROJECT } from '../../../local/machine/environment.ts';
 import { settings, signIn } from '../../lambdas/settings.ts';
 
-/** Lambdas that read files beside them when they are imported. */
+/** Lambdas that read asset files at import. */
 const WITH_FILES_BESIDE = [REFERENCE_CODE, PORTAL_CODE];
 
-/** A file to import, with how large it is. */
 export interface Bundle {
   file: string;
   bytes: number;
@@ -29,8 +28,8 @@ export function bundleOf(entry: string, folder: string): Bundle & { metafile: Me
 }
 
 /**
- * A bundle with the SDK clients and commands of another, and nothing else. It makes the clients, and reads the service's
- * secret if it can, since every entry point that can does so when it is imported.
+ * A bundle with only the SDK clients and commands of another bundle. It creates the clients and reads the service's secret if
+ * possible, because each entry point does so at import.
  */
 export function sdkOnlyBundle(metafile: Metafile, folder: string): Bundle {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
@@ -55,7 +54,7 @@ export function sdkOnlyBundle(metafile: Metafile, folder: string): Bundle {
   return bundleOf(entry, folder);
 }
 
-/** Stands in for Secrets Manager, so that importing waits for loopback only. Whatever it is asked, it answers a secret. */
+/** Replaces Secrets Manager, so that imports wait for loopback only. Answers every request with a secret. */
 export async function secretOnLoopback(): Promise<{ server: Server; environment: NodeJS.ProcessEnv }> {
   const body = JSON.stringify({ SecretString: JSON.stringify({ 1: 'x'.repeat(64) }) });
   const server = createServer((_, response) => {
@@ -71,7 +70,7 @@ export async function secretOnLoopback(): Promise<{ server: Server; environment:
       ...awsVariables(`http://127.0.0.1:${port}`),
       [ENVIRONMENT.settings]: JSON.stringify(settings),
       [ENVIRONMENT.signIn]: JSON.stringify(signIn),
-      // A Lambda has no such files either.
+      // A Lambda has no such files.
       AWS_CONFIG_FILE: '/dev/null',
       AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     },
@@ -85,7 +84,7 @@ console.log(performance.now() - startedAt);
 process.exit();
 `;
 
-/** Milliseconds that importing takes in a new process, whose own start does not count. */
+/** Import time in a new process in milliseconds, without the start of the process. */
 export async function importMs({ file }: Bundle, environment: NodeJS.ProcessEnv): Promise<number> {
   const { stdout } = await promisify(execFile)(NODE, ['--input-type=module', '--eval', MEASURE, file], { env: environment });
   return Number(stdout);

@@ -1,5 +1,6 @@
 /**
- * The long form is for a quiet machine, the short one for `npm test`: seconds, and of its bounds only those on counts are judged.
+ * The long form is for an idle machine. The short one is for `npm test`: it takes seconds, and only its bounds on counts are
+ * checked.
  */
 export type Size = 'short' | 'long';
 
@@ -7,10 +8,10 @@ export type Size = 'short' | 'long';
 export interface Measurement {
   what: string;
   value: string;
-  /** In words, for example `at most 8`. Absent: nothing is promised. */
+  /** For example `at most 8`. Undefined: no bound. */
   bound?: string;
   isHeld?: boolean;
-  /** It depends on the machine and on what else it does. */
+  /** It depends on the machine and its load. */
   isTime?: true;
 }
 
@@ -21,7 +22,7 @@ export interface Bound {
 
 type Format = (value: number) => string;
 
-/** What is the same on every machine: requests, writes, bytes, errors. */
+/** Independent of the machine: requests, writes, bytes, errors. */
 export function count(what: string, value: number, bound: Bound = {}, format: Format = plain): Measurement {
   return { what, value: format(value), ...judge(value, bound, format) };
 }
@@ -41,7 +42,7 @@ export const decimals =
 
 const plain: Format = (value) => value.toLocaleString('en', { maximumFractionDigits: 2 });
 
-/** What is no number is not held: a median of nothing must not pass. */
+/** NaN violates every bound: the median of nothing must not pass. */
 function judge(value: number, { atMost, atLeast }: Bound, format: Format): Pick<Measurement, 'bound' | 'isHeld'> {
   const parts = [
     ...(atLeast === undefined ? [] : [{ words: `at least ${format(atLeast)}`, isHeld: value >= atLeast }]),

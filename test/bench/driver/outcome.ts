@@ -2,11 +2,9 @@ import { styleText } from 'node:util';
 import { columns } from '../../../local/machine/layout.ts';
 import type { Measurement, Size } from './measurement.ts';
 
-/** What came of one bench. */
 export interface Outcome {
   bench: string;
   measurements: readonly Measurement[];
-  /** Why it did not run to its end. */
   failure?: string;
 }
 
@@ -18,7 +16,7 @@ interface Line {
 
 const HEADINGS = ['bench', 'what', 'measured', 'bound', 'result'];
 
-/** One table for all benches. Red lines come last, where they are seen without scrolling. */
+/** One table for all benches. Red lines come last, where they are visible without scrolling. */
 export function tableOf(outcomes: readonly Outcome[], size: Size): string {
   const lines = outcomes.flatMap((outcome) => linesOf(outcome, size));
   const sorted = [...lines.filter(({ isRed }) => !isRed), ...lines.filter(({ isRed }) => isRed)];

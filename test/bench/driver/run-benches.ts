@@ -8,16 +8,16 @@ const RUNNER = fileURLToPath(new URL('run-one.ts', import.meta.url));
 
 export interface Run {
   size: Size;
-  /** After that a bench is stopped: one that hangs must not keep the others from running. */
+  /** Time-out of a bench: one that hangs must not keep the others from running. */
   minutes: number;
-  /** For the bench itself, where one alone runs. */
+  /** For the bench itself, if only one runs. */
   args: readonly string[];
   print: (line: string) => void;
 }
 
 export type RunOne = (name: BenchName, run: Run) => Promise<readonly Measurement[]>;
 
-/** Runs one after another, to the end, whatever fails. */
+/** Runs the benches one after another, also after failures. */
 export async function runBenches(names: readonly BenchName[], run: Run, runOne: RunOne = inOwnProcess): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [index, bench] of names.entries()) {
@@ -34,7 +34,7 @@ export async function runBenches(names: readonly BenchName[], run: Run, runOne: 
   return outcomes;
 }
 
-/** A bench has a process of its own, so that a crash ends nothing else, and the CPU time that it measures is its own. */
+/** Each bench is a process, so that a crash affects no other, and its CPU time is its own. */
 async function inOwnProcess(name: BenchName, { size, minutes, args }: Run): Promise<readonly Measurement[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly Measurement[]>();
   const child = fork(RUNNER, [name, size, ...args]);

@@ -1,7 +1,7 @@
 import { BENCHES, type BenchName } from '../benches.ts';
 import type { Size } from './measurement.ts';
 
-// The process of one bench. It sends what was measured to bench.ts, which started it.
+// The process of one bench. It sends its measurements to bench.ts, its parent.
 
 const [name = '', size = '', ...args] = process.argv.slice(2);
 const { run } = await BENCHES[name as BenchName].load();

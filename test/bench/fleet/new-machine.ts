@@ -11,8 +11,8 @@ import { handshakeWithSelf } from '../../../agent/poll/handshake.gateway.ts';
 import { runAgent } from '../../../agent/poll/run.ts';
 import { edgeService } from '../../../agent/service/edge.gateway.ts';
 
-// A machine that was just enrolled: its agent, and a web server that shows what the agent has stored. Its identity comes by the
-// environment; it ends with the standard input, and says then how much memory it took.
+// A newly enrolled machine: its agent, and a web server that serves what the agent stored. Its identity comes from the
+// environment; at the end of standard input it prints its memory use and exits.
 
 const identity: EnrolledIdentity = JSON.parse(process.env.MACHINE_IDENTITY ?? '');
 const dir = await mkdtemp(join(tmpdir(), 'new-machine-'));

@@ -23,8 +23,8 @@ import { holdItems, requestsTo } from '../../lambdas/held-items.ts';
 import { settings } from '../../lambdas/settings.ts';
 
 /**
- * The service's own code on a table in memory, before one server with these certificates, and the machine of an-agent.ts that was
- * just enrolled there. The domain of a certificate is its place in `certificates`.
+ * The service's own code with a table in memory, one server with these certificates, and the newly enrolled machine of
+ * an-agent.ts. The id of a certificate's domain is its index in `certificates`.
  */
 export async function startService(
   certificates: readonly StoredCertificate[],
@@ -85,7 +85,7 @@ export async function startService(
     table,
     keepPrivateKey: (domainId: number, pem: string) => privateKeys.set(domainId, pem),
     site: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
-    /** Resolves when the machine has reported that it serves all of this revision; to false if that takes too long. */
+    /** Resolves to true when the machine has reported that it serves this revision; to false at the time-out. */
     served: (revision: number) =>
       new Promise<boolean>((resolve) => {
         setTimeout(() => resolve(false), patienceMs).unref();

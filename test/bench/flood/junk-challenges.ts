@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Somebody who asks a web server for challenges that nobody has set, on loopback.
+// A flood of unknown challenges to a web server on loopback.
 
 export interface Flood {
   address: string;
   port: number;
-  /** Whose challenges, in turn. */
+  /** Host headers, in turn. */
   hosts: readonly string[];
   perSecond: number;
-  /** It ends by itself after so many. */
+  /** Stops after this number of requests. */
   most: number;
-  /** What is asked for: challenges, unless another load is wanted to compare with. */
+  /** Default: random challenge paths. Another path is the load for comparison. */
   pathOf?: () => string;
 }
 
 const BETWEEN_MS = 10;
-/** A request waits up to 4 s for its answer, so that fewer would slow the flood. Far below what loopback has ports for. */
+/** A request waits up to 4 s for its answer: fewer connections would slow the flood. Far below the number of ephemeral ports. */
 const CONNECTIONS = 3_000;
 const junk = () => `/.well-known/acme-challenge/${randomBytes(16).toString('base64url')}`;
 
-/** Begins at once; `stop` answers how many were sent, and how many were answered with each status. */
+/** Starts at once. `stop` returns the number of requests, and of answers by status. */
 export function flood({ address, port, hosts, perSecond, most, pathOf = junk }: Flood) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const statuses: Record<number, number> = {};

@@ -4,18 +4,18 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 
-// Visitors of a web server, as a process of its own: they open a new connection for each request, or keep one for all of them,
-// until the standard input ends. Then the process says what they met. What they visit comes by the environment.
+// Visitors of a web server, as a separate process: they open a new connection per request, or keep one for all, until the end of
+// standard input. Then the process prints the results. The environment contains the targets.
 
 export interface Visited {
   address: string;
   port: number;
-  /** The fingerprint that each hostname is to show. */
+  /** The expected fingerprint, by hostname. */
   fingerprints: Record<string, string>;
 }
 
 export interface Met {
-  /** Requests on a new connection, with a whole handshake, and on kept ones. */
+  /** Requests on new connections with a full handshake, and on kept-alive ones. */
   opened: number;
   kept: number;
   failedHandshakes: number;
@@ -23,14 +23,11 @@ export interface Met {
   dropped: number;
   wrongCertificates: number;
   wrongAnswers: number;
-  /**
-   * Kept connections that the server closed between two requests, in the instant of the next, which was sent once more (RFC 9112,
-   * section 9.3.1).
-   */
+  /** Kept-alive connections that the server closed just before the next request, which was repeated (RFC 9112, section 9.3.1). */
   closedBetween: number;
-  /** One of each kind of failure. */
+  /** One example of each kind of failure. */
   reasons: string[];
-  /** Of each request on a new connection. */
+  /** Durations of the requests on new connections. */
   milliseconds: number[];
 }
 
@@ -63,7 +60,7 @@ function visit(hostname: string, agent: Agent | false): Promise<Outcome> {
   return new Promise((resolve) => {
     let isSecure = false;
     const sent = request(
-      // Every new connection by a whole handshake: a session that is resumed shows no certificate. Who signed it is not asked.
+      // A full handshake each time: a resumed TLS session shows no certificate. The chain is not verified.
       {
         host: address,
         port,

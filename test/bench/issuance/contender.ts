@@ -1,25 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One way to get certificates from the same CA. */
+/** One ACME client that gets certificates from the same CA. */
 export interface Contender {
   name: string;
-  /** In the words of the table: how it is run, where that matters. */
+  /** For the table: how it runs, where that matters. */
   manner: string;
-  /** So many in a round; a program that is slow gets fewer. */
+  /** Per round; slow programs get fewer. */
   certificates: number;
-  /** As many at once as its manner says. */
+  /** With the concurrency that `manner` states. */
   issueAll(hostnames: readonly string[]): Promise<void>;
-  /** Of what works in this process: how many certificates were begun again, because an answer was lost. */
+  /** For clients in this process: how many certificates were restarted because an answer was lost. */
   begunAgain?(): number;
 }
 
-/** At once, for all that work in this process. */
+/** Concurrency of all clients in this process. */
 const AT_ONCE = 16;
 const CERTIFICATES = 30;
-/** Where the whole machine stands still for some seconds, all that is under way fails at once. */
+/** If the machine stalls for some seconds, all concurrent orders fail at once. */
 export const MOST_BEGUN_AGAIN = 2 * AT_ONCE;
 
-/** Code that runs in this process. */
 export interface InProcess extends Contender {
   /** Returns the chain as PEM. */
   issue(hostname: string): Promise<string>;
@@ -27,7 +26,7 @@ export interface InProcess extends Contender {
 
 export function inProcess(name: string, issue: InProcess['issue']): InProcess {
   let begunAgain = 0;
-  /** As the service does, which orders again later. */
+  /** The service retries later, too. */
   async function issueOrAgain(hostname: string): Promise<string> {
     try {
       return await issue(hostname);
@@ -56,10 +55,10 @@ export async function someAtOnce(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** The same pace for all in this process: Pebble needs a few milliseconds for what it does in the background. */
+/** Equal for all clients in this process: Pebble needs a few milliseconds for its background work. */
 const POLL_MS = 20;
 
-/** Waits, then looks, until an order has the status. */
+/** Polls until the status is reached; waits before each poll. */
 export async function until<T extends { status: string }>(read: () => Promise<T>, status: string): Promise<T> {
   while (true) {
     await sleep(POLL_MS);

@@ -15,9 +15,7 @@ interface Answer {
 // biome-ignore lint/suspicious/noExplicitAny: nothing of an answer is checked here, which is the point.
 type Anything = any;
 
-/**
- * The requests that a certificate takes, and nothing else: no answer is checked, nothing has a time-out, no error is understood.
- */
+/** The requests of a certificate without anything else: no checks of answers, no time-outs, no error handling. */
 export async function bareFlow(pebble: Pebble): Promise<InProcess> {
   const agent = new Agent({ keepAlive: true, ca: pebble.trustedRootPem });
   const nonces: string[] = [];

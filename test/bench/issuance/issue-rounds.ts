@@ -7,10 +7,10 @@ import { ours } from './issue-with-ours.ts';
 export interface Total {
   certificates: number;
   ms: number;
-  /** Of this process, the CA's own work apart. */
+  /** CPU time of this process, without the CA. */
   cpuMs: number;
   requests: number;
-  /** Of these, looks at orders: there are more of them the slower the machine is. */
+  /** Polls of orders among the requests: a slower machine makes more. */
   looks: number;
 }
 
@@ -19,12 +19,12 @@ export interface Issued {
   rounds: Total[];
 }
 
-/** A process that has just started has neither nonces nor connections. */
+/** A new process has neither nonces nor connections. */
 const WARM_UP = 10;
 
 /**
- * Those that work in this process, ours first. They take short turns, so that whatever else the machine does meets all of them.
- * `certificates`: of each in a round.
+ * The clients in this process, the service's first. They alternate in short turns, so that other load on the machine affects all.
+ * `certificates`: per client and round.
  */
 export async function issueInTurns(
   pebble: Pebble,
@@ -43,7 +43,7 @@ export async function issueInTurns(
   return issued;
 }
 
-/** The label is in the hostnames, which nobody else has. */
+/** `label`: makes the hostnames unique. */
 export async function issue(pebble: Pebble, contender: Contender, label: string, certificates: number): Promise<Total> {
   const hostnames = Array.from({ length: certificates }, (_, n) => `${label}-${n}.customer.example`);
   const before = pebble.requests();
@@ -61,7 +61,7 @@ export function perSecond({ certificates, ms }: Total): number {
   return certificates / (ms / 1000);
 }
 
-/** Without the checks of its order. */
+/** Without polls of the order. */
 export function requestsEach({ certificates, requests, looks }: Total): number {
   return (requests - looks) / certificates;
 }
@@ -76,7 +76,7 @@ export function sum(totals: readonly Total[]): Total {
   }));
 }
 
-/** Of what each round says, the middle: a machine that does something else for a moment spoils a round and not the result. */
+/** The median over rounds: load of a moment spoils one round, not the result. */
 export function ratio(mine: readonly Total[], theirs: readonly Total[]): number {
   const ratios = mine.slice(0, theirs.length).map((round, n) => perSecond(round) / perSecond(theirs[n] ?? round));
   return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;

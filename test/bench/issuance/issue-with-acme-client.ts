@@ -4,16 +4,16 @@ import { Nonces } from '../../../lambdas/acme/transport.gateway.ts';
 import type { Pebble } from '../pebble.ts';
 import { type InProcess, inProcess, until } from './contender.ts';
 
-/** What acme-client keeps to itself and a tuned use of it has to replace. */
+/** Private parts of acme-client that a tuned use has to replace. */
 interface HttpClient {
   request(url: string, method: string, options?: object): Promise<{ headers: Record<string, string>; data?: { type?: string } }>;
   getNonce(): Promise<string>;
 }
 
-/** As shipped it waits for ever, and with it the benchmark. */
+/** By default it waits for ever, and the benchmark with it. */
 const ANSWERS_WITHIN_MS = 30_000;
 
-/** acme-client at its best: its small calls, P-256 keys, connections kept alive and nonces used again. */
+/** acme-client tuned: its low-level calls, P-256 keys, kept-alive connections and reused nonces. */
 export async function acmeClient(pebble: Pebble): Promise<InProcess> {
   acme.axios.defaults.httpsAgent = new Agent({ keepAlive: true, ca: pebble.trustedRootPem });
   acme.axios.defaults.timeout = ANSWERS_WITHIN_MS;
@@ -43,7 +43,7 @@ function reuseNonces(http: HttpClient): void {
   const getNonce = http.getNonce.bind(http);
   http.request = async (...call) => {
     const answer = await request(...call);
-    // The nonce of a refusal is used by acme-client's own retry.
+    // acme-client's own retry uses the nonce of a badNonce answer.
     const isRetried = answer.data?.type?.endsWith(':badNonce');
     if (!isRetried) nonces.offer(answer.headers['replay-nonce']);
     return answer;

@@ -11,10 +11,7 @@ import { rootsIn } from './issue-with-programs.ts';
 
 const POLL_EVERY_MS = 50;
 
-/**
- * Caddy, told to have certificates for so many names. By itself it begins with ten at once, and then with ten in ten seconds
- * (certmagic).
- */
+/** Caddy, configured with these names. By default it starts ten at once, then ten every ten seconds (certmagic). */
 export async function caddy(pebble: Pebble, command: string, folder: string): Promise<Contender> {
   const roots = await rootsIn(folder, pebble);
   let round = 0;
@@ -39,7 +36,6 @@ export async function caddy(pebble: Pebble, command: string, folder: string): Pr
   };
 }
 
-/** A moment later. */
 async function stillRunning({ exitCode }: ChildProcess): Promise<void> {
   if (exitCode !== null) throw new Error(`Caddy has ended with ${exitCode}`);
   await sleep(POLL_EVERY_MS);

@@ -8,7 +8,7 @@ import { newKeyAndCsr } from '../../../lambdas/steps/issuance/csr.gateway.ts';
 import type { Pebble } from '../pebble.ts';
 import { type InProcess, inProcess, until } from './contender.ts';
 
-/** The calls that the lifecycle's steps make, one after the other in one process. */
+/** The calls of the lifecycle's steps, one after another in one process. */
 export async function ours(pebble: Pebble): Promise<InProcess> {
   const acme = acmeGateway({
     directoryUrl: pebble.directoryUrl,

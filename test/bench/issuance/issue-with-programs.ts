@@ -5,12 +5,11 @@ import { runCommand } from '../../../local/machine/run-command.ts';
 import type { Pebble } from '../pebble.ts';
 import { type Contender, someAtOnce } from './contender.ts';
 
-/** As many processes as a small machine has processors: each works as hard as it can. */
+/** One per processor of a small machine; each process is CPU-bound. */
 const PROCESSES = 2;
 
 /**
- * certbot as it is used: a process for each certificate. Each worker has an account of its own, for certbot lets one process into
- * a folder.
+ * certbot in its usual form: a process per certificate. Each worker has an account of its own, because certbot locks its folder.
  */
 export async function certbot(pebble: Pebble, python: string, folder: string): Promise<Contender> {
   const roots = await rootsIn(folder, pebble);
@@ -44,7 +43,7 @@ export async function certbot(pebble: Pebble, python: string, folder: string): P
   };
 }
 
-/** certbot repeats a request once: two nonces in a row that Pebble refuses end it, as one run in ten of this bench showed. */
+/** certbot retries once: two rejected nonces in a row end it, which failed one run in ten of this bench. */
 async function againIfNonceRefused(issueOne: () => Promise<void>): Promise<void> {
   try {
     await issueOne();
@@ -56,7 +55,7 @@ async function againIfNonceRefused(issueOne: () => Promise<void>): Promise<void>
 
 const LEGO_AT_ONCE = 16;
 
-/** lego's library, in a process of its own that registers an account and then issues. */
+/** lego's library, in a process that registers an account and then issues. */
 export async function lego(pebble: Pebble, command: string, folder: string): Promise<Contender> {
   const roots = await rootsIn(folder, pebble);
   const where = ['-directory', pebble.directoryUrl, '-roots', roots, '-webroot', pebble.webroot];

@@ -1,4 +1,4 @@
-// Gets certificates by lego's library in one process, as many at once as it is told: for a comparison with others (issuance.bench.ts).
+// Gets certificates with lego's library in one process, with a given concurrency, for a comparison (issuance.bench.ts).
 package main
 
 import (
@@ -45,7 +45,7 @@ func main() {
 	}
 }
 
-// It prints how many seconds all of them took, the account's registration apart.
+// Prints the seconds for all certificates, without the account's registration.
 func run(directory, roots, root string, atOnce int, hostnames []string) error {
 	client, err := registered(directory, roots, root)
 	if err != nil {

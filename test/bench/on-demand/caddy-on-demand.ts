@@ -8,12 +8,12 @@ import type { StateDir } from '../../../local/machine/state-dir.ts';
 import { otherEdge } from '../../../local/move/other-edge.ts';
 import { acmeDirectoryUrl } from '../../../local/processes/pebble.ts';
 
-/** A Caddy of its own beside the cloud, which has a certificate issued when a visitor comes, by the same CA and DNS. */
+/** A second Caddy besides the cloud, with on-demand issuance from the same CA and DNS. */
 export async function caddyOnDemand(command: string, cloud: Cloud, ports: Ports, state: StateDir) {
   const { root: acmeRootFile } = acmeTlsFiles(state.pebble);
   const { address, stop } = await otherEdge(command, { ...ports, acmeDirectoryUrl: acmeDirectoryUrl(ports), acmeRootFile });
   return {
-    /** Seconds from the name leading to it until the first visitor, who comes at once, is served. */
+    /** Seconds from the name's A record until the first visitor, who comes at once, is served. */
     async firstVisit(hostname: string): Promise<number> {
       await cloud.dns.set(hostname, 'A', [address]);
       const setAt = performance.now();
@@ -24,7 +24,7 @@ export async function caddyOnDemand(command: string, cloud: Cloud, ports: Ports,
   };
 }
 
-/** The handshake waits for the certificate. */
+/** The handshake waits for the issuance. */
 async function isServed(hostname: string, host: string, port: number): Promise<boolean> {
   const socket = connect({ host, port, servername: hostname, rejectUnauthorized: false });
   try {

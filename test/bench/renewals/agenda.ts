@@ -1,6 +1,6 @@
 import TinyQueue from 'tinyqueue';
 
-/** What is to be done when, earliest first. */
+/** A priority queue by time. */
 export class Agenda<What> {
   readonly #queue = new TinyQueue<{ at: number; what: What }>([], (one, other) => one.at - other.at);
 

@@ -5,7 +5,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Of a stage as `new-stage` writes it. */
+/** The defaults of `new-stage`. */
 const { timings, scan } = newStage({
   name: 'bench',
   baseTarget: 'cname.bench.net',
@@ -13,10 +13,10 @@ const { timings, scan } = newStage({
   ca: 'production',
 }).settings;
 
-/** What the year is like. Days are from its beginning; shares are of all domains. */
+/** Parameters of a simulated year. Days count from its beginning; shares are of all domains. */
 export interface Year {
   domains: number;
-  /** Each stands for `domains / simulated` others: alone in what is decided of it, as many in what is counted. */
+  /** Number of simulated domains. Each decides as one domain, and is counted as `domains / simulated`. */
   simulated: number;
   days: number;
   ordersPerMinute: number;
@@ -47,9 +47,9 @@ export const YEAR: Year = {
 };
 
 /**
- * Days on which as many domains want a certificate at once as 3 % of ten million are, while the CA is down. Hot keys are judged
- * by them: the writes of these days depend on the orders that a minute takes and not on how many domains there are, so that a
- * simulated domain stands for few. In the year it stands for 500, whose writes all come at the same instant.
+ * Days on which 3 % of ten million domains want a certificate at once while the CA is down, to judge hot keys. Writes on these
+ * days depend on the orders per minute, not on the number of domains, so that a simulated domain stands for few. In the year it
+ * stands for 500, which all write at the same time.
  */
 export const WORST_DAYS: Year = {
   ...YEAR,
@@ -68,8 +68,8 @@ export const SHORT_WORST_DAYS: Year = {
 };
 
 /**
- * Days with the orders that a hundred million certificates of 45 days need twice over: 16 shards take all that comes of it. Such
- * a stage spreads its orders over several CA accounts, because the keys of one are hotter.
+ * Days with twice the orders that a hundred million 45-day certificates need, to judge the 16 shards. Such a stage uses several
+ * CA accounts, because the keys of one would be too hot.
  */
 export const DAYS_OF_100_MILLION: Year = {
   ...SHORT_WORST_DAYS,
@@ -79,12 +79,12 @@ export const DAYS_OF_100_MILLION: Year = {
   ordersPerMinute: 4_630,
 };
 
-/** The same year with fewer domains, of which some lead elsewhere while they are renewed. */
+/** A year with fewer domains, some of which point elsewhere during their renewal. */
 export const SHORT_YEAR: Year = { ...YEAR, domains: 50_000, simulated: 250, ordersPerMinute: 3, brokenDns: 0.03, seed: 5 };
 
 export const BEGIN = Date.parse('2026-12-01T00:00:00.000Z');
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Seeded random numbers in [0, 1) (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,25 +4,25 @@ import { WATCH_SLOTS } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain } from '../../lambdas/a-domain.ts';
 import { BEGIN, DAY, MINUTE, type Year } from './inputs.ts';
 
-/** A domain of the year, with what the world does to it. */
+/** A simulated domain, with what happens to it. */
 export interface Life {
   domain: Domain;
-  /** Its place in the index of the scan. */
+  /** Its time in the scan's index. */
   dueAt?: string | undefined;
-  /** Its CNAME leads elsewhere in this time. */
+  /** Its CNAME points elsewhere in this time. */
   brokenFrom: number;
   brokenUntil: number;
   isRevoked: boolean;
-  /** When the CA told so, until it is replaced. */
+  /** When the revocation was seen, until the certificate is replaced. */
   revokedAt?: number;
-  /** Its turn in the day of the visits. */
+  /** Its time of day for visits. */
   slot: number;
 }
 
 /** Half of the broken names never come back, the others within two months. */
 const COME_BACK = { share: 0.5, days: 60 };
 
-/** One whose certificate is somewhere in its life, as in a service that has run for long. */
+/** A domain with a certificate of random age, as in a service that has run for long. */
 export function bornLife(id: number, { lifetimeDays, days, brokenDns, revocation }: Year, random: () => number): Life {
   const lifetime = lifetimeDays * DAY;
   const notBefore = BEGIN - random() * 0.6 * lifetime;
@@ -30,7 +30,7 @@ export function bornLife(id: number, { lifetimeDays, days, brokenDns, revocation
   const isBroken = random() < brokenDns;
   const brokenFrom = isBroken ? BEGIN + random() * days * DAY : Number.POSITIVE_INFINITY;
   const comesBack = random() < COME_BACK.share;
-  // At rest it is served, validated and fine.
+  // At rest: served, validated and healthy.
   const row = aDomain('active', {
     id,
     served: { certificate, renewAt: renewalTime(certificate) },
@@ -62,7 +62,7 @@ export function isDnsRight({ brokenFrom, brokenUntil }: Life, at: number): boole
   return at < brokenFrom || at >= brokenUntil;
 }
 
-/** The next visit after an instant, of which there are two a day. */
+/** The next of its two daily visits after a time. */
 export function nextVisit({ slot }: Life, at: number): number {
   const turn = (slot / WATCH_SLOTS) * DAY;
   const half = DAY / 2;

@@ -9,7 +9,7 @@ import { isResting } from '../../../lambdas/model/domains/phase.ts';
 import { MINUTE, type Year } from './inputs.ts';
 import type { Tally } from './tally.ts';
 
-/** What it needs of the world (world.ts). */
+/** The parts of World (world.ts) that the queue needs. */
 interface Surroundings {
   readonly now: number;
   readonly year: Pick<Year, 'ordersPerMinute' | 'timings'>;
@@ -32,17 +32,17 @@ const ONE_SLOT: TakeOne = {
 };
 
 /**
- * The order budget of the CA account, and the names that wait for it. All of them are renewals of one organization, so the fair
- * queue serves them in the order in which they join. The queue with many organizations is in test/bench/ca-queue.
+ * The order budget of the CA account, and the names that wait for it. All are renewals of one organization, so the fair queue is
+ * first in, first out. test/bench/ca-queue simulates many organizations.
  */
 export class OrderQueue {
   readonly #world: Surroundings;
   readonly #waiting: { domainId: number; place: string }[] = [];
-  /** Called when a name waits and nobody did before. */
+  /** Called when the queue is no longer empty. */
   onBegun: () => void = () => {};
   #placed = 0;
   #minute = 0;
-  /** How many orders the budget has left now. A simulated domain takes as many as the domains that it stands for. */
+  /** Orders left in the budget now. A simulated domain takes one for each domain that it stands for. */
   #left = 0;
 
   constructor(world: Surroundings) {
@@ -53,7 +53,7 @@ export class OrderQueue {
     return this.#waiting.length === 0;
   }
 
-  /** What the steps ask for. Without exemption of replacements, which Let's Encrypt grants: every renewal needs a slot. */
+  /** The steps' port. It does not exempt replacements, unlike Let's Encrypt: every renewal needs a slot. */
   readonly slots: Slots = {
     exemptsReplacements: false,
     offer: async (domain, now) => {
@@ -66,7 +66,7 @@ export class OrderQueue {
     countIssued: async () => [],
   };
 
-  /** With the row that accepts an offer. */
+  /** Called with the write of a domain's row that accepts an offer. */
   spend(spends: readonly Spend[]): void {
     for (const spend of spends) {
       if (spend.kind === 'take') this.#take();
@@ -74,14 +74,14 @@ export class OrderQueue {
     }
   }
 
-  /** One run of the dispatcher, which comes every minute: it grants slots from the front while the budget has some left. */
+  /** One run of the dispatcher, which comes every minute: grants slots from the front while the budget lasts. */
   async dispatch(): Promise<void> {
     const { domains, clock, year } = this.#world;
     for (const { domainId, place } of [...this.#waiting]) {
       if (!this.#hasRoom()) return;
       const domain = await domains.get(domainId);
       const waits = domain?.phase === 'preparing' && domain.issuance.place === place ? domain : undefined;
-      // The execution of a domain that does not rest is at work on it, and has it rest again.
+      // A domain that does not rest has a running execution, which will let it rest again.
       if (waits && !isResting(waits)) continue;
       this.#leave(place);
       if (!waits) continue;
@@ -121,7 +121,7 @@ export class OrderQueue {
     this.#world.tally.leftQueue(this.#world.now);
   }
 
-  /** How many stand before a place; -1: nobody stands there. */
+  /** Number of waiting names before a place; -1: the place is empty. */
   #ahead(place: string): number {
     return this.#waiting.findIndex((each) => each.place === place);
   }
@@ -131,7 +131,7 @@ export class OrderQueue {
     this.#world.tally.tookSlot(this.#world.now);
   }
 
-  /** What a minute leaves over is kept while it is too little for a simulated domain. */
+  /** The rest of a minute's budget accumulates until it suffices for a simulated domain. */
   #hasRoom(): boolean {
     const { now, tally, year } = this.#world;
     const { weight } = tally;

@@ -7,33 +7,33 @@ import type { Year } from './inputs.ts';
 import { LIST_OF_ORGANIZATION, PEAK_SECONDS, SHARD } from './tally.ts';
 import type { World } from './world.ts';
 
-/** Steps of a renewal: its preparation, its order, a poll of it, the download, a check of the server. */
+/** Steps of a renewal: prepare, order, poll, download, check of the server. */
 const STEPS_OF_A_RENEWAL = 5;
-/** One that is repeated, with its wait; a write is one of the seven of a renewal. */
+/** Per repeated step, with its wait; a renewal's write units are spread over seven writes. */
 const QUIET_STEP: Count = { stateTransition: 3, lambdaRequest: 1, readUnit: 1 };
 const OTHER_STEP: Count = { ...QUIET_STEP, writeUnit: Math.ceil(COUNTS.renewal.writeUnit / 7) };
-/** Of a name that is away: its row, and what is written of it. */
+/** Per check of a name whose CNAME is gone: its row, and the writes. */
 const CHECK: Count = { readUnit: 2, writeUnit: 10, lambdaRequest: 0.5 };
-/** A shard of a run: its message, the index, the cursor of the visits. */
+/** Per shard and run: its message, the index, the cursor of the visits. */
 const SCAN: Count = { lambdaRequest: 1, queueRequest: 3, readUnit: 3, writeUnit: 2 };
 const EVERY: Count = COUNTS.activeDomain;
 
 /**
- * Of a run of the scan (lib/lifecycle/certificate-scan.ts, lambdas/renewal-scan): shards at once, seconds for visits, visits at
- * once.
+ * Limits of a run of the scan (lib/lifecycle/certificate-scan.ts, lambdas/renewal-scan): concurrent shards, seconds for visits,
+ * concurrent visits.
  */
 const SCANNING = { shardsAtOnce: DUE_SHARDS, visitSeconds: 240, visitsAtOnce: 25 };
-/** What the two visits of a domain take on average: DNS, a handshake, the CA; a scan has at least twice the time. */
+/** Average time of a domain's two visits: DNS, a handshake, the CA. A scan must have twice that time. */
 const SECONDS_OF_VISITS = 1.25;
 
-/** So long may the two visits of a domain take together, on average, that all are visited within the day. */
+/** The longest average time of a domain's two visits with which all domains are visited within the day. */
 function secondsForVisits({ domains, scan }: Year): number {
   const run = 60 * scan.everyMinutes;
   const ofAShard = Math.min(SCANNING.visitSeconds, (run * SCANNING.shardsAtOnce) / DUE_SHARDS);
   return (SCANNING.visitsAtOnce * ofAShard) / (domains / DUE_SHARDS / (86_400 / run));
 }
 
-/** A domain and month in USD, by what it is for and by service, largest first. */
+/** USD per domain and month, by purpose and by service, largest first. */
 function costRows({ year, tally: { counted } }: World) {
   const months = year.days / DAYS_A_MONTH;
   const done = counted.renewals;
@@ -61,31 +61,30 @@ function costRows({ year, tally: { counted } }: World) {
 }
 
 /**
- * An entry in the lists of domains has more than 1 kB. It is not judged in units: DynamoDB's limit is on a partition, and ten
- * million entries of one organization, some 13 GB, lie in two at least.
+ * A list entry is larger than 1 kB. Its units have no bound: DynamoDB limits a partition, and ten million entries of one
+ * organization, some 13 GB, take two at least.
  */
 const UNITS_OF_A_LIST_ENTRY = 2;
 
 /**
- * DynamoDB takes so many write units a second for one partition.
+ * Write units per second of one partition.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 const MOST_WRITES_TO_A_KEY = 1_000;
 const MOST_USD = 0.001;
 
-/** What a year must hold. */
 export function promises(world: World): Measurement[] {
   const { year, tally } = world;
   return [
     count('expiries that the service caused', tally.expiries.service, { atMost: 0 }),
-    // All that a simulated domain stands for come at once, and what a minute leaves over is kept for them.
+    // The domains of a simulated one order at the same time, and the rest of a minute's budget is kept for them.
     count('most orders in an hour', tally.orders.most, { atMost: 60 * year.ordersPerMinute + 2 * tally.weight }),
     count('USD for a domain and month', costRows(world).total, { atMost: MOST_USD }, decimals(7)),
     count('times the seconds that visits take', secondsForVisits(year) / SECONDS_OF_VISITS, { atLeast: 2 }, decimals(2)),
   ];
 }
 
-/** What the worst days must hold (inputs.ts). */
+/** Bounds of the worst days (inputs.ts). */
 export function promisesOfWorstDays({ tally }: World): Measurement[] {
   const hottest = tally.hottest();
   const [[key, writes] = ['', Number.NaN]] = hottest;
@@ -97,10 +96,10 @@ export function promisesOfWorstDays({ tally }: World): Measurement[] {
   ];
 }
 
-/** An entry of an index goes out and in: no entry of a shard has more than 1 kB. */
+/** A changed index entry is a delete and a put; entries of a shard are at most 1 kB. */
 const UNITS_OF_A_SHARDS_WRITE = 2;
 
-/** What the shards must hold at the pace of a hundred million domains. */
+/** Bounds of the shards at the rate of a hundred million domains. */
 export function promisesOfShards({ tally }: World): Measurement[] {
   const [[, writes] = ['', Number.NaN]] = tally.hottest().filter(([key]) => key.startsWith(SHARD));
   const bound = { atMost: MOST_WRITES_TO_A_KEY - 1 };

@@ -4,20 +4,20 @@ import { COUNTS } from '../../../bin/admin/prices/counts.ts';
 import { DUE_SHARDS } from '../../../contract/stack/table-shape.ts';
 import { MAX_RESTARTS_PER_SECOND } from '../../../lambdas/jobs/sweep/sweep.ts';
 
-// What a hundred million domains write and read in one shard each second. The worst days are played: simulation.test.ts.
+// Writes and reads per second in one shard with a hundred million domains, computed. simulation.test.ts simulates the worst days.
 
 const page = readFileSync(new URL('../../../docs/internals/data-model.md', import.meta.url), 'utf8');
 
-/** Of one partition, for its whole life: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html */
+/** Hard limits of one partition: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html */
 const PARTITION = { writeUnits: 1_000, readUnits: 3_000 };
 const DAY_SECONDS = 86_400;
 const domains = 100_000_000 / DUE_SHARDS;
-/** An entry of an index that moves: out and in. */
+/** A changed index entry is a delete and a put. */
 const MOVED = 2;
-/** Of a domain's row, by a renewal. */
+/** Writes of a domain's row per renewal. */
 const WRITES = 7;
 
-/** Renewed after two thirds of their life. */
+/** Certificates are renewed after two thirds of their lifetime. */
 const renewals = (lifetimeDays: number) => (domains / (lifetimeDays * (2 / 3) * DAY_SECONDS)) * WRITES * MOVED;
 const visits = (domains * COUNTS.visitedDay.writeUnit) / DAY_SECONDS;
 /** Two pages a day of 100 items with 250 bytes, strongly consistent. */

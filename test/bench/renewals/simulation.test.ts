@@ -7,7 +7,7 @@ import { promises, promisesOfShards, promisesOfWorstDays, report, reportOfWorstD
 import { simulate } from './simulation.ts';
 import { bunched, evenly, promisesOfZone, writeProofs } from './zone-writes.ts';
 
-/** A year computes for 20 to 40 seconds of a processor that it has for itself. */
+/** A year takes 20 to 40 seconds of CPU time. */
 const YEAR_TIMEOUT_MS = 240_000;
 
 const missed = (measurements: Measurement[]) => measurements.filter(({ isHeld }) => isHeld === false);
@@ -31,7 +31,7 @@ it('a mass revocation during an outage of the CA writes to no key of the table 1
   const world = await simulate(SHORT_WORST_DAYS);
   expect(missed(promisesOfWorstDays(world))).toEqual([]);
   expect(reportOfWorstDays(world)).toContain('list of one organization');
-  // Somebody waits for the CA, and gets a slot by the dispatcher.
+  // Some domains wait for the CA and get a slot from the dispatcher.
   expect(world.tally.happened['certificate.slot_granted']).toBeGreaterThan(SHORT_WORST_DAYS.domains / 2);
 });
 

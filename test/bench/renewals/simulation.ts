@@ -26,16 +26,16 @@ type Event =
   | { kind: 'visit' | 'check'; id: number }
   | { kind: 'dispatch' };
 
-/** What a step takes beside its waits. */
+/** Duration of a step without its waits. */
 const STEP_MS = SECOND;
 /** From the write to the execution's first step: the stream, the relay, a start. */
 const START_MS = 2 * SECOND;
-/** A shard reads so many rows in the time it has for what is due (scan-shard.lambda.ts): 40 s at 10 ms each, ten at once. */
+/** Rows that a shard can read in its 40 s for due work (scan-shard.lambda.ts), at 10 ms each, ten at once. */
 const MOST_READ_BY_A_SHARD = 40_000;
-/** The CA's window: two days about the time at which a third of the life is left, as Let's Encrypt has it. */
+/** The CA's renewal window: two days around the time when a third of the lifetime is left, as at Let's Encrypt. */
 const WINDOW = { left: 1 / 3, halfWidth: DAY };
 
-/** A year in virtual time. Answers the world as it is then. */
+/** A year in virtual time. Returns the world at its end. */
 export async function simulate(year: Year): Promise<World> {
   const world = new World(year);
   const agenda = new Agenda<Event>();
@@ -69,7 +69,7 @@ export async function simulate(year: Year): Promise<World> {
   world.orderQueue.onBegun = () => agenda.add(nextMinute(world.now), { kind: 'dispatch' });
 
   for (const life of world.lives) {
-    // What the CA has said of its certificate before the year began.
+    // Applies the renewal window that the CA published before the year began.
     life.domain = (await heard(life))?.domain ?? life.domain;
     world.index(life);
     if (Number.isFinite(life.brokenFrom)) agenda.add(nextVisit(life, life.brokenFrom), { kind: 'check', id: life.domain.id });
@@ -86,7 +86,7 @@ export async function simulate(year: Year): Promise<World> {
   }
   return world;
 
-  /** Steps and visits until an instant. */
+  /** Runs steps and visits until a time. */
   async function happen(until: number): Promise<void> {
     while (agenda.next < until) {
       world.now = agenda.next;
@@ -111,13 +111,13 @@ export async function simulate(year: Year): Promise<World> {
     }
   }
 
-  /** The dispatcher runs every minute. A run that finds nobody waiting changes nothing, and is left out. */
+  /** The dispatcher runs every minute. Runs with an empty queue change nothing, and are skipped. */
   async function dispatch(): Promise<void> {
     await world.orderQueue.dispatch();
     if (!world.orderQueue.isEmpty) agenda.add(world.now + MINUTE, { kind: 'dispatch' });
   }
 
-  /** What rests is taken up by the sweep. */
+  /** The sweep restarts resting domains. */
   async function resume({ id, attempt }: { id: number; attempt: number }): Promise<void> {
     const { domain } = world.life(id);
     if (domain.execution.attempt === attempt) await restartDomain(domain, { ...ports, timings: year.timings });
@@ -137,7 +137,7 @@ export async function simulate(year: Year): Promise<World> {
     if (outcome.next !== 'done') agenda.add(world.now + STEP_MS + outcome.waitSeconds * SECOND, { kind: 'step', id, attempt });
   }
 
-  /** What the CA says of the certificate, where it is news: all other visits change nothing, and are counted only. */
+  /** A visit with news from the CA: all other visits change nothing, and are only counted. */
   async function visit(life: Life): Promise<void> {
     if (isRevokedNow(life, revocationAt, world.now)) life.revokedAt ??= revocationAt;
     const change = await heard(life);
@@ -145,8 +145,8 @@ export async function simulate(year: Year): Promise<World> {
   }
 
   /**
-   * The daily check of a name that is away; hourly checks are the scan's. Of a name that is right it changes nothing, and is
-   * counted only.
+   * The daily check of a broken name; the scan does its hourly checks. Checks of healthy names change nothing, and are only
+   * counted.
    */
   async function check(life: Life): Promise<void> {
     const { domain } = life;
@@ -167,10 +167,7 @@ export async function simulate(year: Year): Promise<World> {
     return (await ask(watch)).decide?.(domain);
   }
 
-  /**
-   * One shard of a run, by the scan itself. What its share of the budget leaves over is kept until it does for a simulated
-   * domain.
-   */
+  /** Runs the service's scan for one shard. The rest of its budget accumulates until it suffices for a simulated domain. */
   async function scan(shard: number): Promise<void> {
     const { weight, counted } = world.tally;
     const settings = { acme: { ordersPerMinute: year.ordersPerMinute }, scan: year.scan };
@@ -189,7 +186,7 @@ export async function simulate(year: Year): Promise<World> {
     const { done, postponed } = await scanShard(shard, Math.floor(credit / weight), ports, new Date(world.now + MINUTE));
     credits.set(shard, credit - weight * (done['certificate.renewal_started'] ?? 0));
     counted.postponedReads += Math.min(postponed * weight, MOST_READ_BY_A_SHARD);
-    // What was put off is due still.
+    // Postponed domains are still due.
     for (const id of ids) {
       const life = world.life(id);
       if (Date.parse(life.dueAt ?? '') <= world.now) world.dueAgain(life);
@@ -201,7 +198,7 @@ function nextMinute(at: number): number {
   return at - (at % MINUTE) + MINUTE;
 }
 
-/** Those whose entry in the index is of their present row, each once. */
+/** Domains whose index entry matches their present row, without duplicates. */
 function idsDue(world: World, shard: number): number[] {
   const due = world.due[shard];
   const ids = new Set<number>();

@@ -19,7 +19,7 @@ const DOWN: CaTrouble = {
   kind: 'ca-trouble',
   problem: { type: 'urn:ietf:params:acme:error:serverInternal', detail: 'The service is down for maintenance.', status: 503 },
 };
-/** Of a renewal, the steps before the download put nothing before a server. */
+/** The simulated steps before the download never install a certificate. */
 const unused = async (): Promise<never> => Promise.reject(new Error('not in this simulation'));
 const challenges = { 'http-01': { put: async () => {} }, 'dns-01': NO_PROOFS };
 const installer = {
@@ -45,7 +45,7 @@ const SEALED = { dataKey: 'k', iv: 'i', tag: 't', ciphertext: 'c' };
 // biome-ignore lint/suspicious/noExplicitAny: each step sees other things, and is run in its own phase only
 type AnyStep = Step<any, any>;
 
-/** The steps of a renewal: what they see is the world of the simulation, what they decide is the service's own. */
+/** The steps of a renewal: the simulation's world behind the service's own decisions. */
 export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
   const step = <P extends Phase, Seen>(
     name: Step<P, Seen>['name'],
@@ -100,7 +100,7 @@ export function stepsIn(world: World): Partial<Record<NextStep, AnyStep>> {
   };
 }
 
-/** A CA that issues some seconds after it was asked, unless it is down. */
+/** A CA that issues some seconds after the order, except during outages. */
 function caIn(world: World): CertificateAuthority {
   const resource = { finalize: 'f', authorizations: ['a'] };
   const answered = <T>(value: T) =>

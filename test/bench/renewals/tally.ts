@@ -2,14 +2,14 @@ import type { Change } from '../../../lambdas/model/domains/domain.store.ts';
 import { DUE_SHARDS, OUTBOX_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { HOUR, SECOND } from './inputs.ts';
 
-/** Writes are counted by so many seconds: all that a run of the scan begins comes in them, as fast as it can. */
+/** Interval in which writes are counted: it contains all that one run of the scan starts, as fast as it can. */
 export const PEAK_SECONDS = 10;
 
 export const LIST_OF_ORGANIZATION = 'list of one organization (an index, ORG#…)';
 
 /**
- * Keys of the table and its indexes that many domains share, by how many there are of each. One organization and one server have
- * all domains.
+ * Keys of the table and its indexes that many domains share, with the number of keys of each kind. All domains belong to one
+ * organization and one server.
  */
 const SHARED_KEYS = {
   'budget of the CA account (ACME#…)': 1,
@@ -25,10 +25,10 @@ const SHARED_KEYS = {
 };
 export type SharedKey = keyof typeof SHARED_KEYS;
 
-/** As the keys of `SHARED_KEYS` begin that are spread over shards. */
+/** Prefix of the names in `SHARED_KEYS` that are spread over shards. */
 export const SHARD = 'shard of';
 
-/** Counts by spans of time, and keeps the largest. */
+/** Counts per interval, and keeps the largest. */
 class Peak {
   readonly #span: number;
   #since = 0;
@@ -41,7 +41,7 @@ class Peak {
     this.#span = span;
   }
 
-  /** In the order of time. */
+  /** Call it in the order of time. */
   add(at: number, count: number): void {
     const since = at - (at % this.#span);
     if (since !== this.#since) [this.#since, this.#count] = [since, 0];
@@ -51,17 +51,17 @@ class Peak {
   }
 }
 
-/** What a year has come to, in domains and not in simulated ones. */
+/** The counts of a year, in domains rather than simulated ones. */
 export class Tally {
-  /** Asked for, also of a CA that is down. */
+  /** Requested orders, also during outages of the CA. */
   readonly orders = new Peak(HOUR);
   readonly #keys = new Map(Object.keys(SHARED_KEYS).map((name) => [name, new Peak(PEAK_SECONDS * SECOND)]));
-  /** By what happened: the timeline's words. */
+  /** By timeline event. */
   readonly happened: Record<string, number> = {};
   readonly counted = { renewals: 0, failedRenewals: 0, steps: 0, quietSteps: 0, postponedReads: 0, scans: 0, checks: 0 };
   /** Expiries, by who caused them. */
   readonly expiries = { service: 0, customer: 0 };
-  /** Hours from the revocation to the next certificate, the longest. */
+  /** The longest time from a revocation to the next certificate, in hours. */
   longestRevoked = 0;
   readonly weight: number;
 
@@ -69,11 +69,11 @@ export class Tally {
     this.weight = weight;
   }
 
-  /** One write of a domain's row with all that goes along. */
+  /** One write of a domain's row, with the writes that it causes. */
   wrote(at: number, { timeline, events, startExecution, isQuiet }: Change): void {
     const { weight } = this;
     this.happened[timeline] = (this.happened[timeline] ?? 0) + weight;
-    // What is only remembered is not listed.
+    // Quiet writes do not change the list's index.
     if (!isQuiet) this.#write(LIST_OF_ORGANIZATION, at, weight);
     this.#write('shard of the scan (an index, SCAN#…)', at, weight);
     this.#write('shard of the sweep (an index, DUE#…)', at, weight);
@@ -87,7 +87,7 @@ export class Tally {
     this.#write('budget of the CA account (ACME#…)', at, this.weight);
   }
 
-  /** A place in the queue, and the number of the organization's next one, which lies beside the budget. */
+  /** The place in the queue, and the organization's tag, which is stored with the budget. */
   joinedQueue(at: number): void {
     this.#write('queue of the CA account (ACME#…#QUEUE)', at, this.weight);
     this.#write('budget of the CA account (ACME#…)', at, this.weight);
@@ -97,12 +97,12 @@ export class Tally {
     this.#write('queue of the CA account (ACME#…#QUEUE)', at, this.weight);
   }
 
-  /** Of all domains, each once a day: spread over it. */
+  /** All domains, each once, spread evenly over the day. */
   visitedDaily(domains: number, begin: number): void {
     this.#write('shard of the visits (WATCH#…)', begin, (domains * PEAK_SECONDS) / 86_400);
   }
 
-  /** The most writes a second of each key, largest first. */
+  /** The most writes per second of each key, largest first. */
   hottest(): [string, number][] {
     const perSecond = (name: string, { most }: Peak) => most / SHARED_KEYS[name as SharedKey] / PEAK_SECONDS;
     return [...this.#keys]

@@ -11,19 +11,20 @@ import { OrderQueue } from './order-queue.ts';
 import { Tally } from './tally.ts';
 
 /**
- * Whoever's name has led to us for so long before the end was to be renewed by then: gaps between tries, and looks, take a day.
+ * A domain whose CNAME pointed to the service for this long before its expiry should have been renewed: pauses between retries
+ * and visits take a day.
  */
 const TIME_TO_COME_BACK = 2 * DAY;
 
-/** The table, the CA and the names of a year, with a clock that is set. */
+/** The table, the CA and the domains of a year, with a settable clock. */
 export class World {
   readonly year: Year;
   readonly tally: Tally;
   readonly random: () => number;
   readonly lives: Life[];
-  /** What the index of the scan holds. */
+  /** The scan's index. */
   readonly due: Agenda<{ id: number; at: string }>[] = Array.from({ length: DUE_SHARDS }, () => new Agenda());
-  /** Told of each written row. */
+  /** Called for each written row. */
   onWritten: (life: Life, before: Domain, change: Change) => void = () => {};
   now = BEGIN;
   readonly orderQueue = new OrderQueue(this);
@@ -69,12 +70,12 @@ export class World {
     return !this.year.outages.some(({ day, hours: long }) => hours >= day * 24 && hours < day * 24 + long);
   }
 
-  /** The CA is asked for an order. */
+  /** Counts an order at the CA. */
   orders(): void {
     this.tally.orders.add(this.now, this.tally.weight);
   }
 
-  /** An entry that is there already is outdated by it. */
+  /** Outdates the domain's former entry. */
   index(life: Life): void {
     life.dueAt = scanTime(life.domain);
     this.dueAgain(life);

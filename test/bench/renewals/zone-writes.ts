@@ -18,72 +18,72 @@ import { count, decimals, type Measurement } from '../driver/measurement.ts';
 import { Agenda } from './agenda.ts';
 import { BEGIN, DAY, HOUR, MINUTE, randomFrom, SECOND } from './inputs.ts';
 
-// A million renewals by dns-01 at one hosted zone, in virtual time. The writer of the zone and the store of the proofs are the
-// service's own; Route 53 is the slowest that it is.
+// A million dns-01 renewals in one hosted zone, in virtual time. The zone writer and the store of proofs are the service's own;
+// Route 53 takes its longest documented time.
 
 const NAMES = 1_000_000;
-/** Certificates of 45 days are renewed after two thirds of their life. */
+/** 45-day certificates are renewed after two thirds of their lifetime. */
 const RENEWED_AFTER = 30 * DAY;
-/** So many orders a minute for a million names: twice and a half of what they need when they are spread evenly. */
+/** For a million names: two and a half times the rate of evenly spread renewals. */
 const ORDERS_A_MINUTE = 60;
 const ORDERS_IN_A_BURST = 600;
 /** "Changes generally propagate to all Route 53 name servers within 60 seconds" (API reference, GetChange). */
 const IN_SYNC_MS = 60 * SECOND;
-/** From the outbox to the writer. */
+/** Delay from the outbox to the writer. */
 const WAKE_MS = SECOND;
-/** From the answer of the challenge to the withdrawal of the proof. */
+/** Time from the answer of the challenge to the removal of the proof. */
 const VALIDATION_MS = 10 * SECOND;
-/** Of a new stage: `orderPollSeconds` and `issuanceWindowSeconds`. */
+/** Defaults of a new stage: `orderPollSeconds` and `issuanceWindowSeconds`. */
 const POLLS = { baseSeconds: 5, longestSeconds: WORK_LONGEST_SECONDS };
 const WINDOW_MS = DAY;
-/** Those that find the zone behind come again within twice `caRetrySeconds` (lambdas/steps/issuance/ca-choice.ts). */
+/** Orders that find the zone behind are retried within twice `caRetrySeconds` (lambdas/steps/issuance/ca-choice.ts). */
 const HELD_BACK_SECONDS = 600;
-/** A pending authorization of Let's Encrypt's profile `tlsserver`. */
+/** Lifetime of a pending authorization in Let's Encrypt's profile `tlsserver`. */
 const AUTHORIZATION_MS = HOUR;
-/** Where more orders come than the writer keeps up with, they are held back (`MOST_WAITING_LABELS`): the wait ends growing. */
+/** Bounded because orders above the writer's rate are held back (`MOST_WAITING_LABELS`). */
 const MOST_WAIT_SECONDS = 360;
 const BASE_TARGET = 'cname.bench.net';
 const VALIDATION_ZONE = `validation.${BASE_TARGET}`;
 
 type Event = { kind: 'order' | 'poll' | 'validated'; id: number } | { kind: 'wake' };
 
-/** Of a span of the renewals. */
+/** Results of one simulated period. */
 export interface ZoneWork {
   orders: number;
   /** Requests to Route 53 of any kind. */
   mostCallsASecond: number;
   callsASecond: number;
-  /** Those that change the zone, and what they change. */
+  /** Requests that change the zone; below, the record changes in them. */
   changes: number;
   writes: number;
-  /** From the order to its proof. */
+  /** Time from the order to its proof. */
   longestWaitSeconds: number;
-  /** Until the last order was placed that found the zone behind. */
+  /** Time until the last held-back order was placed. */
   longestHeldBackSeconds: number;
-  /** Orders whose proof was not there within the hour. */
+  /** Orders without a proof within the hour. */
   late: number;
 }
 
-/** Each renewed when its time has come, for so many hours. */
+/** Evenly spread renewals, for this number of hours. Returns order times in milliseconds. */
 export function evenly(hours: number): number[] {
   const every = RENEWED_AFTER / NAMES;
   return Array.from({ length: Math.floor((hours * HOUR) / every) }, (_, number) => number * every);
 }
 
 /**
- * All wait: they began within a day, the CA moved their time, or it was down for a day. The dispatcher comes every minute and
- * lets through what the budget of orders has.
+ * All domains are due at once: they began on the same day, the CA moved their windows, or it was down for a day. The dispatcher
+ * grants a minute's budget every minute.
  */
 export function bunched(hours: number, ordersAMinute = ORDERS_A_MINUTE): number[] {
   return Array.from({ length: hours * 60 * ordersAMinute }, (_, number) => Math.floor(number / ordersAMinute) * MINUTE);
 }
 
-/** Faster than the zone's writer: four times what it keeps up with, for some minutes. */
+/** Four times the rate of the zone writer, for some minutes. */
 export function burst(minutes = 2): number[] {
   return Array.from({ length: minutes * ORDERS_IN_A_BURST }, (_, number) => Math.floor(number / ORDERS_IN_A_BURST) * MINUTE);
 }
 
-/** `orderedAt`: in milliseconds, in the order of time. */
+/** `orderedAt`: in milliseconds, ascending. */
 export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWork> {
   let now = BEGIN;
   const clock = () => new Date(now);
@@ -116,7 +116,6 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
   let late = 0;
   let longestWaitMs = 0;
   let longestHeldBackMs = 0;
-  /** When the orders were placed. */
   const placedAt = new Map<number, number>();
 
   orderedAt.forEach((at, id) => {
@@ -176,7 +175,7 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
     agenda.add(now + (isLate ? 0 : VALIDATION_MS), { kind: 'validated', id });
   }
 
-  /** Each entry of the outbox wakes the writer. */
+  /** Each outbox entry wakes the writer. */
   function relay(): void {
     for (const key of items.keys()) {
       if (!key.startsWith(OUTBOX_PREFIX)) continue;
@@ -186,7 +185,7 @@ export async function writeProofs(orderedAt: readonly number[]): Promise<ZoneWor
   }
 }
 
-/** Takes what the limits of Route 53 allow, one change after the other. */
+/** Enforces the limits of Route 53, with one change at a time. */
 function aZone(clock: () => Date) {
   const counted = { calls: 0, mostCallsASecond: 0, changes: 0, writes: 0 };
   let second = 0;
@@ -199,7 +198,7 @@ function aZone(clock: () => Date) {
     counted.calls += 1;
     counted.mostCallsASecond = Math.max(counted.mostCallsASecond, ofSecond);
   };
-  /** By name: of the change that is under way. */
+  /** Values before the pending change, by name. */
   let served = new Map<string, readonly string[]>();
   const zone: HostedZone = {
     id: 'Z1',
@@ -234,7 +233,7 @@ const nameOf = (id: number) => {
 };
 const rowOf = (id: number) => Object.values(keys.domain(id)).join('|');
 
-/** What must hold of a million renewals. */
+/** Bounds of a million renewals. */
 export function promisesOfZone(way: string, { orders, ...work }: ZoneWork): Measurement[] {
   const { value: atMost } = AWS_LIMITS.zoneRequestsPerSecond;
   return [

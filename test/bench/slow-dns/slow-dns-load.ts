@@ -4,26 +4,26 @@ import type { DomainResource } from '../../../lambdas/model/domains/domain-resou
 import type { DnsClient } from '../../../local/dns-client.ts';
 import { administrator } from '../administrator.ts';
 
-// How long an organization waits until its name is validated, alone and beside another one whose names are all in a zone of
-// which no name server answers.
+// An organization's waiting time until a name is validated, alone and beside another organization whose names are all in a zone
+// with silent name servers.
 
 export interface SlowDnsLoad {
   baseUrl: string;
   stateDir: string;
   dns: Pick<DnsClient, 'set' | 'silent'>;
-  /** Of the other organization, in the silent zone. */
+  /** Names of the other organization, in the silent zone. */
   names: number;
-  /** Names of the first one, one after another: alone, and again beside the others. */
+  /** Names of the first organization, one after another: alone, and again beside the others. */
   rounds: number;
 }
 
 export interface SlowDnsResult {
   /** Milliseconds from the request to `validated`. */
   alone: number[];
-  /** While the executions of the other names begin, which takes its part of the machine whatever DNS does. */
+  /** While the other names' executions start, which load the machine whatever DNS does. */
   first: number;
   beside: number[];
-  /** Names in the silent zone that were called missing or wrong: nobody knows that. */
+  /** Names in the silent zone that were diagnosed as missing or wrong, which no check can know. */
   judged: number;
 }
 
@@ -39,7 +39,7 @@ export async function validateBesideSilence({ baseUrl, stateDir, dns, names, rou
   const [one, other] = [await newCaller(baseUrl, stateDir, 'Neighbour'), await newCaller(baseUrl, stateDir, 'Silent')];
   const { cname_target } = await one.create(newName('customer.test'));
 
-  /** Its CNAME is right before it is registered. */
+  /** The CNAME is set before the domain is created. */
   const validate = async (): Promise<number> => {
     const hostname = newName('customer.test');
     await dns.set(hostname, 'CNAME', [cname_target]);
@@ -57,7 +57,7 @@ export async function validateBesideSilence({ baseUrl, stateDir, dns, names, rou
     return milliseconds;
   };
 
-  await validate(); // every process is warm
+  await validate(); // warms up the processes
   const alone = await validateAll();
   for (let from = 0; from < names; from += LARGEST_BULK) await other.createAll(Math.min(LARGEST_BULK, names - from), zone);
   const first = await validate();

@@ -17,7 +17,7 @@ const move = () => moveDeadLetters(DEAD, WAITING, new SQSClient({}));
 let dead: Message[];
 let waiting: unknown[];
 
-/** Two queues: what is received stays, hidden, until it is deleted. */
+/** Two queues: a received message stays, invisible, until it is deleted. */
 beforeEach(() => {
   sqs.reset();
   waiting = [];

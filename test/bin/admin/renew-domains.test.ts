@@ -21,7 +21,7 @@ const dueNow = () =>
     item.sk === 'DOMAIN' && domainOf(item).served?.renewAt === iso(0) ? [domainOf(item).id] : [],
   );
 
-/** Two at a time, in the order of their ids: an order that no change disturbs. */
+/** Pages of two, ordered by id, so that changes do not move them. */
 const scan: ScanIndex = async (startAt) => {
   const rows = itemsUnder(items, 'DOMAIN#').filter(({ sk, listPk }) => sk === 'DOMAIN' && listPk);
   const behind = rows

@@ -41,7 +41,7 @@ async function run(...words: string[]): Promise<void> {
 const createServer = (...options: string[]) =>
   run('create-server', '--organization', 'org_A', '--name', 'Web', '--type', 'agent', ...options);
 
-/** Somebody else makes the server just before we do. */
+/** Another request creates the server just before the command. */
 function taken(id: number): void {
   meanwhile(() => {
     const item = serverItem(id);

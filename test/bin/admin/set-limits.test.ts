@@ -53,7 +53,7 @@ beforeEach(() => {
   lambda.on(GetFunctionConfigurationCommand).resolves({ Environment: { Variables: variables } });
 });
 
-/** What the command prints. Throws what commander, or the command, says of wrong words. */
+/** The output of the command. Throws the error message of commander or of the command. */
 async function setLimits(...options: string[]): Promise<unknown> {
   const program = new Command();
   addAccountCommands(program, session);

@@ -19,7 +19,7 @@ import { NODE, PROJECT } from '../../../local/machine/environment.ts';
 import { productionStage } from '../../stack/stage/stages.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
-// No stage of this name is in another region.
+// No stage of this name exists in another region.
 mockClient(IAMClient)
   .on(GetRoleCommand)
   .rejects(new NoSuchEntityException({ message: 'none', $metadata: {} }));

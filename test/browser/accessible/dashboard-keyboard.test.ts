@@ -10,17 +10,17 @@ const { dashboard, open, asked } = openDashboard();
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 const MOST_STOPS = 120;
 
-/** In a page: what has the focus, by its name. */
+/** In the page: the name of the focused element. */
 const FOCUSED = `((one) => one === document.body ? 'nothing' :
   one.getAttribute('aria-label') ?? (one.labels?.[0]?.querySelector('span') ?? one.labels?.[0])?.textContent.trim() ?? one.querySelector('h1')?.textContent ?? one.textContent.trim())(document.activeElement)`;
-/** In a page: it is wholly in the window, with nothing over its edges (WCAG 2.4.11). */
+/** In the page: whether it is wholly visible and not covered (WCAG 2.4.11). */
 const IS_SEEN = `(() => {
   const { left, right, top, bottom } = document.activeElement.getBoundingClientRect();
   const at = [top + 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y));
   return at.every((one) => one !== null && document.activeElement.contains(one));
 })()`;
 
-/** Nothing but keys: there is no mouse, and nobody who calls an element by its name. */
+/** Acts by keys only, without a mouse or locators. */
 class Keyboard {
   private readonly page: Page;
   constructor(page: Page) {
@@ -35,7 +35,7 @@ class Keyboard {
   async isAt(name: string | RegExp): Promise<void> {
     await expect.poll(() => this.focused()).toMatch(name);
   }
-  /** Forward, or with `Shift+Tab` back, until there. */
+  /** Presses Tab, or `Shift+Tab`, until the element has the focus. */
   async tabTo(name: string, key = 'Tab'): Promise<void> {
     const passed: string[] = [];
     for (let count = 0; count < MOST_STOPS; count += 1) {
@@ -127,7 +127,7 @@ describe.skipIf(!CHROMIUM)('with the keyboard alone', () => {
     await keys.activate('shop.new.test');
     await keys.isAt('shop.new.test');
     await keys.activate('Copy Value');
-    // A full stop at the end, and no space: as providers want it.
+    // With a full stop and without spaces, as DNS providers want it.
     await expect.poll(() => keys.clipboard()).toBe('q7m2.cname.cps.test.');
     await keys.press('Escape');
     await page.waitForURL(/live\/domains$/);
@@ -209,7 +209,7 @@ describe.skipIf(!CHROMIUM)('with the keyboard alone', () => {
     await keys.press('Escape');
     await keys.isAt('More actions');
     await keys.press('Enter', 'ArrowDown', 'ArrowDown');
-    // *Renew now* is off: there is no certificate.
+    // *Renew now* is disabled: there is no certificate.
     await keys.press('End', 'Enter');
     await page.getByRole('dialog', { name: 'Delete this domain?' }).waitFor();
     await keys.activate('Keep it');

@@ -9,12 +9,12 @@ import { dashboardStates, type State } from './dashboard-states.ts';
 const { dashboard, open } = openDashboard();
 const STATES = Object.entries(dashboardStates(dashboard));
 
-/** 1,280 px wide and 1,024 high, at 400 % (WCAG 1.4.10). */
+/** 1,280 by 1,024 px at 400 % (WCAG 1.4.10). */
 const ZOOMED = { width: 320, height: 256 };
 const DESK = { width: 1280, height: 720 };
 const MOST_STOPS = 250;
 
-/** What is wrong with the stop that has the focus, after its name. */
+/** The name of the focused element, and what is wrong with it. */
 const STOP = `(() => {
   let stop = document.activeElement;
   while (stop?.shadowRoot?.activeElement) stop = stop.shadowRoot.activeElement;
@@ -40,7 +40,7 @@ const STOP = `(() => {
   return [name, wrong.join(', ')];
 })()`;
 
-/** Goes through all stops of the page, or of what lies over it. */
+/** Tabs through all focusable elements of the page, or of the dialog over it. */
 async function walk(page: Page): Promise<string[]> {
   const wrong: string[] = [];
   for (let count = 0; count < MOST_STOPS; count += 1) {
@@ -54,8 +54,7 @@ async function walk(page: Page): Promise<string[]> {
 }
 
 /**
- * In a page: those that are pressed and are smaller than 24 px (WCAG 2.5.8). Links within a sentence need no room, and each week
- * of a year is in the table, too.
+ * In the page: controls smaller than 24 px (WCAG 2.5.8). Inline links are exempt, and each week of a year is also in the table.
  */
 const SMALL = `[...document.querySelectorAll('a[href], button, input, select, summary, [role=tab], [role^=menuitem]')]
   .filter(isSeen)
@@ -64,14 +63,14 @@ const SMALL = `[...document.querySelectorAll('a[href], button, input, select, su
   .filter(([, { width, height }]) => width < 24 || height < 24)
   .map(([one, { width, height }]) => nameOf(one) + ': ' + Math.round(width) + ' x ' + Math.round(height))`;
 
-/** In a page: what is cut off, and whether the page is wider than its window. */
+/** In the page: clipped elements, and whether the page is wider than its viewport. */
 const CUT = `[...document.querySelectorAll('body *')]
   .filter((one) => isSeen(one) && !one.closest('svg, textarea, input, select'))
   .filter((one) => getComputedStyle(one).overflowX !== 'auto' && getComputedStyle(one).overflowX !== 'visible')
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
   .map((one) => nameOf(one) + ' is cut off').concat(document.documentElement.scrollWidth > innerWidth ? ['the page: ' + document.documentElement.scrollWidth] : [])`;
 
-/** In a page: not only for screen readers. */
+/** In the page: helpers for elements that are visible, not only available to screen readers. */
 const WORDS = `
   window.isSeen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !(function isClipped(each) { return each !== null && (getComputedStyle(each).clipPath !== 'none' || isClipped(each.parentElement)); })(one) && !one.matches('.skip');
@@ -98,7 +97,7 @@ describe.skipIf(!CHROMIUM)('the dashboard', () => {
     ] as const) {
       const page = await look(state, viewport);
       await page.evaluate(change);
-      // An open menu is laid anew a moment later.
+      // An open menu is positioned again a moment later.
       await expect.poll(() => page.evaluate<string[]>(CUT), { message: `${viewport.width} px` }).toEqual([]);
       await page.context().close();
     }

@@ -14,14 +14,13 @@ async function openKeptRequests(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Your organization’s requests' }).click();
 }
 
-/** A page as somebody has it before them. */
 export interface State {
   path: string;
-  /** What is done in it before it is looked at. */
+  /** Actions before the page is checked. */
   prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** Each page of the dashboard, and what can lie over it. */
+/** Each page of the dashboard, and each dialog or menu over it. */
 export const dashboardStates = (dashboard: PlayedDashboard): Record<string, State> => ({
   overview: { path: '/live', prepare: (page) => page.getByRole('link', { name: /Fix it/ }).waitFor() },
   'empty overview': { path: '/live', prepare: (page) => emptied(dashboard, page, 'In the browser') },

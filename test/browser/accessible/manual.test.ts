@@ -21,7 +21,7 @@ let browser: Browser;
 let server: Server;
 let site: string;
 
-/** Below a path, as `npm start` has it, with the headers of all our pages. */
+/** Served below a path, as by `npm start`, with the headers of all other pages. */
 beforeAll(async () => {
   if (!CHROMIUM) return;
   browser = await launch();
@@ -42,7 +42,7 @@ afterAll(async () => {
   server?.closeAllConnections();
 });
 
-/** `complaints`: whatever the browser refused or could not load, and each request to anybody else. */
+/** `complaints`: everything that the browser blocked or could not load, and each request to another origin. */
 async function open(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ viewport: SIZES.desk, ...options });
   const page = await context.newPage();

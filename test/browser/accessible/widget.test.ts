@@ -6,7 +6,6 @@ import { STATES, TWICE_THE_SIZE, violations } from '../states.ts';
 import { type Host, openHost, show } from '../widget-page.ts';
 
 const MINUTE = 60_000;
-/** Every way in which the card can look. */
 const CARDS: Record<string, PublicView | undefined> = { ...STATES, unknown: undefined };
 const ALL = Object.keys(CARDS)
   .map((name) => `<cps-domain hostname="${name}.acme.com"></cps-domain>`)
@@ -97,7 +96,7 @@ describe.skipIf(!CHROMIUM)('the widget for everybody', () => {
     })()`);
     await expect.poll(() => page.locator('[part=card]').first().getAttribute('dir')).toBe('rtl');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
-    // Names and values stay as they are: they are copied, and read from left to right.
+    // Names and values are always left to right: they are copied.
     expect(await page.locator('code[part=value] bdi').first().textContent()).toBe('docs');
     expect(await violations(page)).toEqual([]);
     await context.close();

@@ -99,7 +99,7 @@ describe.skipIf(!CHROMIUM)('the audit', () => {
     await page.context().close();
   });
 
-  /** As the service answers it, page by page. */
+  /** Answers like the API, page by page. */
   const answerPages = (pages: object[][]) =>
     dashboard.answers.set('GET /audit', ({ query }) => {
       const page = Number(query.get('cursor') ?? 0);

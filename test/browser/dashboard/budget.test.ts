@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtDashboard } from '../../../local/machine/built-pages.ts';
 
-/** As Vite writes it: what each file needs at once, and what it may load later. */
+/** Vite's manifest: static imports, and dynamic ones. */
 interface Entry {
   file: string;
   name?: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
 });
 
-/** A file and all that it imports, so that it can run. */
+/** A file with all its static imports. */
 function closure(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -32,14 +32,14 @@ function kilobytes(files: Iterable<string>): number {
   return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0) / 1000;
 }
 
-/** What the first page runs: its script, and the code of all pages, which this imports at once. */
+/** The entry script, and the code of all pages, which it imports at once. */
 function firstRoute(): Set<string> {
   const first = closure('index.html');
   for (const each of manifest['index.html']?.dynamicImports ?? []) if (manifest[each]?.name === 'app') closure(each, first);
   return first;
 }
 
-/** With what it reads a moment later, so that it is there when it is needed (shell.tsx). */
+/** Adds the files that are preloaded a moment later (shell.tsx). */
 function atRest(): Set<string> {
   const rest = firstRoute();
   for (const name of ['palette', 'account-menu', 'keys-dialog']) closure(`shell/${name}.tsx`, rest);
@@ -66,7 +66,7 @@ describe('the bytes of the dashboard, compressed with gzip', () => {
 
   it('each further route adds at most 40 kB of script', () => {
     const first = atRest();
-    // What a route loads only where it is needed counts as one, too.
+    // Files that a route imports dynamically count as routes, too.
     const routes = Object.keys(manifest).filter(
       (name) => !first.has(name) && Object.values(manifest).some((each) => each.dynamicImports?.includes(name)),
     );
@@ -85,7 +85,7 @@ describe('the bytes of the dashboard, compressed with gzip', () => {
     const read = (name: string) => readFileSync(join(folder, name), 'utf8');
     const named = read('index.html') + read(manifest['index.html']?.file ?? '');
     expect(files.filter((file) => !named.includes(file))).toEqual([]);
-    // The largest are read at once, and not when the first has run; but after the style sheet and the answers of the API.
+    // The largest files are preloaded at once, but with a lower priority than the style sheet and the API's answers.
     for (const name of ['react', 'libraries', 'app'])
       expect(read('index.html')).toMatch(
         new RegExp(`<link rel="modulepreload" fetchpriority="low"[^>]* href="/dashboard/assets/${name}-[^"]+\\.js">`),
@@ -122,7 +122,7 @@ describe('the bytes of the dashboard, compressed with gzip', () => {
     const all = Object.values(manifest)
       .map(({ file }) => readFileSync(join(folder, file), 'utf8'))
       .join('\n');
-    // German and Japanese words of React Aria's own.
+    // German and Japanese strings of React Aria.
     expect(all).not.toMatch(/Schließen|閉じる|Verwerfen/);
   });
 

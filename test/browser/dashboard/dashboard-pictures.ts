@@ -7,7 +7,7 @@ import { type PlayedDashboard, playDashboard } from './played/played-dashboard.t
 const DESKTOP = { width: 1200, height: 720 };
 const PHONE = { width: 390, height: 844 };
 
-/** Of README.md and docs/guides/dashboard.md, by the size of the screen in the pixels of a page. */
+/** Pictures of README.md and docs/guides/dashboard.md, with their viewport in CSS pixels. */
 export const DASHBOARD_PICTURES = {
   'dashboard-domains': DESKTOP,
   'dashboard-wrong-record': { ...DESKTOP, height: 600 },
@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 const TARGET = 'q7m2w8zkx4hn5tdp.cname.acme.net';
 type Phase = Parameters<typeof aDomain>[0];
 
-/** As the service would answer it. `minutes`: since it was checked. */
+/** A domain as the API would return it. `minutes`: since its last check. */
 function shown(id: number, url: string, phase: Phase, minutes: number, overrides: Overrides = {}): PlayedDomain {
   const { diagnosis, ...others } = overrides;
   const checkedAt = iso(-minutes * MINUTE);
@@ -49,7 +49,7 @@ const until = (days: number): Overrides => {
   return { served: { certificate, since: certificate.notBefore, renewAt: iso((days - 30) * DAY) } };
 };
 
-/** Somebody’s Tuesday: most is live, some customers are at it, and one domain needs the integrator. */
+/** An everyday account: most domains are live, some customers are setting theirs up, and one domain needs the integrator. */
 const DOMAINS: PlayedDomain[] = [
   shown(1, 'docs.umbrella.com', 'installing', 38, {
     ...validated,
@@ -95,7 +95,7 @@ function fill(dashboard: PlayedDashboard): void {
   });
 }
 
-/** Each page of a picture, ready to be taken. */
+/** Opens the page of each picture, ready for the screenshot. */
 export async function showDashboard(browser: Browser, take: (name: Name, page: Page) => Promise<void>): Promise<void> {
   const dashboard = await playDashboard();
   fill(dashboard);

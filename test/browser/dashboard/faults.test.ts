@@ -6,7 +6,7 @@ import { aDomain, aPerson, DOMAINS, fillAccount, KEY, VIEWER, WEBHOOK } from './
 
 const { dashboard, open, asked } = openDashboard();
 
-/** Each page: its own question, and what is there when that was answered. */
+/** Each page: its API request, and what it shows after the answer. */
 const PAGES: Record<string, { path: string; asks: string; shows: string }> = {
   overview: { path: '/live', asks: 'GET /domains', shows: 'shop.hooli.test' },
   domains: { path: '/live/domains', asks: 'GET /domains', shows: 'shop.hooli.test' },
@@ -66,7 +66,7 @@ describe.skipIf(!CHROMIUM)('a page whose question is not answered', () => {
       await failure.getByRole('heading', { name: 'Something went wrong on our side' }).waitFor();
       await failure.getByText('req_01').waitFor();
       fillAccount(dashboard);
-      // It may ask again by itself in the same moment.
+      // An automatic retry may come at the same moment.
       const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' }).first();
       while ((await retry.count()) > 0) await retry.click({ timeout: 2000 }).catch(() => undefined);
       await page.getByText(shows, { exact: false }).first().waitFor();
@@ -89,7 +89,7 @@ describe.skipIf(!CHROMIUM)('a page whose question is not answered', () => {
     await page.getByText(shows, { exact: false }).first().waitFor();
     dashboard.answers.set(asks, refused(401, 'not_signed_in'));
     dashboard.answers.set('GET /app/sign-in', { body: 'sign in' });
-    // As who comes back to the tab after a night.
+    // Simulates a tab that is reopened after a night.
     await page.reload();
     await page.waitForURL(/app\/sign-in/);
     expect(new URL(page.url()).searchParams.get('return')).toBe(`/dashboard${path}`);
@@ -113,7 +113,7 @@ describe.skipIf(!CHROMIUM)('a role that is lowered while a page is open', () => 
   });
 });
 
-/** Each place where something is changed, and how. What was typed stays. */
+/** Each form or action that changes something. Typed values must be kept. */
 const CHANGES: Record<string, { path: string; asks: string; change: (page: Page) => Promise<void> }> = {
   'a key that is created': {
     path: '/live/keys',
@@ -183,7 +183,7 @@ const CHANGES: Record<string, { path: string; asks: string; change: (page: Page)
   },
 };
 
-/** In a page: what its fields have. */
+/** In the page: the values of its fields. */
 const TYPED = "[...document.querySelectorAll('input, textarea')].map(({ value }) => value)";
 
 describe.skipIf(!CHROMIUM)('a change that is not answered', () => {
@@ -195,7 +195,7 @@ describe.skipIf(!CHROMIUM)('a change that is not answered', () => {
     await failure.getByRole('heading', { name: 'Too many requests' }).waitFor();
     await failure.getByText(/Try again in (19|20) s\./).waitFor();
     const typed = await page.evaluate(TYPED);
-    // What is said of the last try may be what is said of this one.
+    // The message of the previous try can be the same: only the request tells that the new one has ended.
     const isChange = (request: Request) => request.method() !== 'GET';
     const again = async (title: string, isAnswered = true) => {
       const hasEnded = isAnswered ? page.waitForEvent('requestfinished', isChange) : page.waitForEvent('requestfailed', isChange);

@@ -34,7 +34,7 @@ describe.skipIf(!CHROMIUM)('the last requests of the organization', () => {
           '  -H "X-API-KEY-ID: $CPS_API_KEY_ID" -H "X-API-KEY: $CPS_API_KEY"',
         ].join('\n'),
       );
-    // A key that is gone is called by its id.
+    // A deleted key is shown by its id.
     await line.nth(2).getByText('by cps_pk_9').waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -45,7 +45,7 @@ describe.skipIf(!CHROMIUM)('the last requests of the organization', () => {
     const dialog = await openRequests(page);
     const line = dialog.getByRole('listitem');
     for (const path of ['/api/domains/2/check', '/api/webhooks/7']) await line.getByText(path, { exact: true }).click();
-    // What was refused has changed nothing.
+    // A rejected request changed nothing.
     expect(await dialog.getByRole('link').allTextContents()).toEqual(['What it changed', 'Timeline of the domain']);
     await dialog.getByRole('link', { name: 'What it changed' }).click();
     await page.waitForURL(/audit\?request=req_5$/);

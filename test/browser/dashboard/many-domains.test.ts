@@ -6,7 +6,7 @@ import { aDomain, aPerson, DOMAINS, fillAccount, VIEWER } from './played/played-
 
 const { dashboard, open, asked } = openDashboard();
 
-/** The first of them was added last. */
+/** Newest first. */
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     aDomain(index + 1, `n${index}.acme.test`, {}, { created_at: new Date(1_790_000_000_000 - index * 1000).toISOString() }),
@@ -42,7 +42,7 @@ describe.skipIf(!CHROMIUM)('many domains', () => {
     const first = page.locator('tbody [data-row]').first();
     await page.getByRole('link', { name: 'n0.acme.test' }).waitFor();
     const debug = await page.context().newCDPSession(page);
-    // The processor's time of the page alone: another program on this machine takes none of it.
+    // CPU time of the page's own thread, which other programs do not change.
     await debug.send('Performance.enable', { timeDomain: 'threadTicks' });
     const taken = async () => {
       const { metrics } = await debug.send('Performance.getMetrics');

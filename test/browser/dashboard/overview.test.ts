@@ -75,7 +75,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
       await arrives.promise;
       await route.continue();
     });
-    // Each state of the page that is no longer the document's own, and still waits for something.
+    // Collects the page's loading states after the document's own has been replaced.
     await page.addInitScript(`
       window.waiting = [];
       new MutationObserver(() => {
@@ -245,7 +245,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
     expect([most, await page.getByRole('button', { name: 'Add 201' }).count()]).toEqual([5, 1]);
     const packs = asked('POST /dns/look/bulk').map(({ body }) => (body as { urls: string[] }).urls);
     expect(packs.map(({ length }) => length)).toEqual(Array.from({ length: 10 }, () => 20));
-    // Of a few that are on their way at once, a later one may arrive first.
+    // Concurrent requests can arrive in another order.
     expect(packs.flat().toSorted()).toEqual(names.slice(0, 200).toSorted());
     await page.context().close();
   });
@@ -259,7 +259,7 @@ describe.skipIf(!CHROMIUM)('the first screen', () => {
           ? { index, status: 'error', error: refuse }
           : { index, status: 'created', domain: aDomain(index + 1, url) },
       );
-      // Where none could be created, the answer is an error.
+      // If none could be created, the answer is an error.
       if (domains.length === 1) {
         return { status: 422, body: { error: { code: 'validation_error', message: 'None.', details: { errors: {}, items } } } };
       }

@@ -59,7 +59,7 @@ describe.skipIf(!CHROMIUM)('the palette of Ctrl and K', () => {
     const { page } = await open('/live/keys');
     await page.getByRole('button', { name: 'Create a key' }).waitFor();
     await page.keyboard.press('Control+k');
-    // Letters of who is fast are no shortcuts: `n` would leave the page.
+    // Letters that a fast typist enters are no shortcuts: `n` would leave the page.
     await page.keyboard.press('n');
     await page.getByRole('dialog').getByRole('searchbox').fill('set');
     await page.getByRole('menuitem', { name: 'Settings' }).waitFor();

@@ -65,7 +65,7 @@ describe.skipIf(!CHROMIUM)('events in the dashboard', () => {
   it('are filtered in the address, by a name of a later release too', async () => {
     const { page } = await open('/live/events?event=domain.invented&domain=2');
     await page.getByText('of domain 2').waitFor();
-    // The page also asks for what is new in the account.
+    // The page also polls for news of the account.
     const query = asked('GET /events').findLast((request) => request.query.has('event'))?.query;
     expect([query?.get('event'), query?.get('domain_id')]).toEqual(['domain.invented', '2']);
     await page.getByRole('combobox', { name: 'Event', exact: true }).selectOption('certificate.issued');

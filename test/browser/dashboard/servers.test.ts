@@ -5,7 +5,7 @@ import { aPerson, SERVER, VIEWER } from './played/played-account.ts';
 
 const { dashboard, open, asked } = openDashboard();
 
-/** A machine that was last heard so many minutes ago. */
+/** A machine that was last seen this many minutes ago. */
 const heard = (minutes: number) => ({
   ...{ id: `mch_${minutes}`, name: `<b>web-${minutes}</b>`, enrolled_at: '2026-11-01T10:00:00Z' },
   last_seen_at: new Date(Date.now() - minutes * 60_000).toISOString(),

@@ -22,7 +22,7 @@ describe.skipIf(!CHROMIUM)('the settings of an organization', () => {
     const { page, complaints } = await open('/live/settings');
     await page.getByText('9,000 of 10,000').waitFor();
     await page.getByText('1 of 3').waitFor();
-    // People have no key: what is used of its minute would always be nothing.
+    // A session has no key: the use of its minute would always be 0.
     await page.getByText('500', { exact: true }).waitFor();
     await page.getByText('<b>Acme</b>').waitFor();
     expect(complaints).toEqual([]);
@@ -80,7 +80,7 @@ describe.skipIf(!CHROMIUM)('the settings of an organization', () => {
   });
 });
 
-/** Of the widget's own button, in its shadow. */
+/** The background of the widget's button, in its shadow root. */
 const backgroundOf = (page: Page) =>
   page.evaluate(
     "getComputedStyle(document.querySelector('cps-domain').shadowRoot.querySelector('[data-action=check]')).backgroundColor",

@@ -274,7 +274,7 @@ describe.skipIf(!CHROMIUM)('the keyboard of the dashboard', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('d');
     const focused = (what: string) => expect.poll(() => page.evaluate(`document.activeElement.${what}`));
-    // The overview has links of the same names: the new page is there when it has the focus.
+    // The overview has links of the same names: the focused heading shows that the new page is there.
     await focused('querySelector("h1")?.textContent').toBe('Domains');
     await page.getByRole('link', { name: 'docs.acme.test' }).waitFor();
     await page.keyboard.press('j');
@@ -286,7 +286,7 @@ describe.skipIf(!CHROMIUM)('the keyboard of the dashboard', () => {
     await page.getByRole('button', { name: 'Check 1 now' }).waitFor();
     await page.keyboard.press('/');
     expect(await page.evaluate("document.activeElement.matches('input[type=search]')")).toBe(true);
-    // In a field they are letters.
+    // In a field they are text.
     await page.keyboard.type('n?');
     expect(await page.getByRole('searchbox').inputValue()).toBe('n?');
     await page.locator('h1').click();

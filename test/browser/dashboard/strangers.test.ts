@@ -21,7 +21,7 @@ describe.skipIf(!CHROMIUM)('whoever is offline', () => {
   });
 });
 
-/** Markup, a character that turns the direction, one that is not seen, and no place to break a line. */
+/** Markup, a right-to-left override, a zero-width space, and a long word. */
 const HOSTILE = `<img src=x onerror=alert(1)>\u202eevil\u200b${'w'.repeat(200)}`;
 
 describe.skipIf(!CHROMIUM)('what strangers have written', () => {

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 const bodies = (name: string) => asked(name).map(({ body }) => body as Record<string, unknown>);
 
-/** So many of each state: failed ones newest first, missed ones oldest first, as the API lists them. */
+/** Adds this many deliveries of each state: failed ones newest first, missed ones oldest first, like the API. */
 function playDeliveries(counts: Record<string, number>): void {
   dashboard.answers.set('GET /webhooks/*/deliveries', ({ query }: Sent) => {
     const state = query.get('state') ?? 'failed';

@@ -13,7 +13,7 @@ afterEach(() => site.close());
 const desk = (more: Partial<Desk> = {}): Desk => ({ home: newHome(), env: keyFor(site), ...more });
 const is = ({ method, path }: Received, wanted: string) => `${method} ${path}` === wanted;
 
-/** Creates every name of a list, but those that it refuses. */
+/** Creates every name of a list, apart from the rejected ones. */
 function createAll(request: Received) {
   const { domains } = request.body as { domains: { url: string }[] };
   return {
@@ -191,7 +191,7 @@ describe('cps domains add', () => {
     site.on((request) => {
       if (!is(request, 'POST /api/domains/bulk')) return;
       calls += 1;
-      // Longer than the client itself waits.
+      // Longer than the client's own maximum wait.
       return calls === 2
         ? { ...refusal(429, 'rate_limit_exceeded', 'Too many requests.'), headers: { 'retry-after': '1800' } }
         : createAll(request);
@@ -405,7 +405,7 @@ describe('cps doctor', () => {
 });
 
 describe('cps domains watch', () => {
-  /** Answers the next of these at each look. */
+  /** Answers each poll with the next of these states. */
   function play(...states: object[]): void {
     let at = 0;
     site.on(() => ({ body: states[Math.min(at++, states.length - 1)] }));

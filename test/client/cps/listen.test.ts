@@ -9,11 +9,10 @@ import { type Desk, keyFor, newHome, startCps } from './run-cps.ts';
 type Logged = ReturnType<typeof event>;
 
 let site: Site;
-/** The event log of the site. */
 let log: Logged[];
 let receiver: Server;
 let forward: string;
-/** What came to the receiver: the event and the headers. */
+/** Deliveries to the receiver: event and headers. */
 let arrived: { body: string; headers: Record<string, string> }[];
 let answer: number;
 
@@ -36,7 +35,7 @@ afterEach(async () => {
   await site.close();
 });
 
-/** GET /api/events as the service answers it: a cursor is a place in the log. */
+/** GET /api/events like the service: a cursor is a position in the log. */
 function readLog({ path, query }: Received) {
   if (path !== '/api/events') return;
   if (query.sort === 'newest') return { body: { data: log.slice(-1), next_cursor: 'older' } };
@@ -44,7 +43,7 @@ function readLog({ path, query }: Received) {
   return { body: { data: log.slice(from), next_cursor: String(log.length) } };
 }
 
-/** A listener that is ended after the test. Each pause is one turn, so that a test decides what is in the log. */
+/** A listener that ends with the test. Each pause lasts 5 ms, so that the test controls the log. */
 function listening(words: string[] = [], more: Partial<Desk> = {}) {
   const desk = {
     home: newHome(),
@@ -242,7 +241,7 @@ describe('cps listen', () => {
     const listener = listening(['--after', event(1).id]);
     receiver.removeAllListeners('request').on('request', async (request, response) => {
       arrived.push({ body: await text(request), headers: request.headers as Record<string, string> });
-      // The third one is never answered.
+      // The third delivery is never answered.
       if (arrived.length === 3) listener.interrupt();
       else response.writeHead(200).end();
     });

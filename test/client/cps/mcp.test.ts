@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-/** An agent that speaks JSON-RPC over the pipes of `cps --mcp`, in the protocol of 2025 that most still speak. */
+/** An agent that speaks JSON-RPC over the pipes of `cps --mcp`, in the widely used protocol version of 2025. */
 async function connectAgent(words: string[] = [], env: Record<string, string> = keyFor(site)) {
   const started = startCps(['--mcp', ...words], { home: newHome(), env, isPipeOpen: true });
   let asked = 0;

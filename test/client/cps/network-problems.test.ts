@@ -6,7 +6,7 @@ const NOW = Date.parse('2031-02-03T04:05:06.000Z');
 
 const SITE = 'https://certificates.example.com/path';
 
-/** As fetch() throws it: what happened is the cause of a cause. */
+/** Like fetch(): the actual error is nested in two `cause`s. */
 function explain(code: string, env: Record<string, string> = {}, site = SITE) {
   const error = new TypeError('fetch failed', { cause: Object.assign(new Error('inside'), { code }) });
   const { message, actor, fix, exit } = explainNetworkError(error, site, {

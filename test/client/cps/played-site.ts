@@ -20,7 +20,7 @@ export interface Answer {
   body?: unknown;
   headers?: Record<string, string>;
 }
-/** Undefined: the request has another answer. */
+/** Undefined: use another answer. */
 type Handler = (request: Received) => Answer | undefined | Promise<Answer | undefined>;
 
 export const domain = (more: Record<string, unknown> = {}) => ({
@@ -106,8 +106,8 @@ function organization(keyId: string) {
 }
 
 /**
- * A site that stands for the service: it checks the key, answers who it is, and otherwise what a test says. `path`: below which
- * it lies. Listens on 127.0.0.1.
+ * A fake service: it checks the key, answers who it belongs to, and otherwise as the test says. `path`: prefix of its URLs.
+ * Listens on 127.0.0.1.
  */
 export async function startSite({ path = '', port = 0 }: { path?: string; port?: number } = {}) {
   const received: Received[] = [];
@@ -156,11 +156,11 @@ export async function startSite({ path = '', port = 0 }: { path?: string; port?:
     url: `http://127.0.0.1:${actual}${path}`,
     port: actual,
     received,
-    /** What the site answers from now on, unless it answers undefined. A handler that throws cuts the connection. */
+    /** Sets the answers from now on; undefined falls back to the default. A handler that throws resets the connection. */
     on(handler: Handler): void {
       handle = handler;
     },
-    /** The clock of the service is so much ahead of this machine's. */
+    /** Sets the service's clock ahead of this machine's. */
     setClock(aheadMs: number): void {
       clockAheadMs = aheadMs;
     },

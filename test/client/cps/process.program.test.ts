@@ -41,7 +41,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** The built program, as npm installs it, in a process of its own. */
+/** The built program, as npm installs it, as a separate process. */
 function start(words: readonly string[], env: Record<string, string> = environment()) {
   const child = spawn(NODE, [program, ...words], { env });
   children.push(child);
@@ -147,7 +147,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('a proxy of the environment', () => {
-  /** Hands everything to the played site, whatever name is asked for. */
+  /** A proxy that tunnels every hostname to the fake site. */
   async function startProxy() {
     const tunnels: string[] = [];
     const proxy = createServer((_request, response) => response.writeHead(501).end());
@@ -179,7 +179,7 @@ describe('a proxy of the environment', () => {
       arrived.push(String(request.headers['webhook-id']));
       response.end();
     });
-    // No address that NO_PROXY has by itself.
+    // Not covered by NO_PROXY by default.
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.2', resolve));
     const { port } = receiver.address() as AddressInfo;
     const env = environment({ CPS_SITE_URL: 'http://certificates.example.com', HTTP_PROXY: proxy.url });
@@ -233,7 +233,7 @@ it('the script for bash completes commands and known values', async () => {
   expect(await complete('cps dom')).toEqual(['domains']);
   expect(await complete('cps domains wa')).toEqual(['watch']);
   expect(await complete('cps trigger certificate.iss')).toEqual(['certificate.issued']);
-  // Quoted, so that no shell makes the files of the folder of it.
+  // Quoted, so that the shell does not expand it to file names.
   const events = await complete('cps webhooks add --events ');
   expect(events).toContain('\\*');
   expect(events).not.toContain('bin');

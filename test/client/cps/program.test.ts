@@ -324,7 +324,7 @@ it('a key is nowhere in what is printed', async () => {
 describe('what strangers wrote', () => {
   const ESCAPE = '\u001b]0;x\u0007';
   const SHOWN = '\\u{1b}]0;x\\u{7}';
-  /** Of the raw output: what the tests read elsewhere has no escapes any more. */
+  /** The raw output; elsewhere the escapes are removed. */
   async function rawly(...words: string[]): Promise<string> {
     const { exit, raw } = startCps(words, { ...alone(), env: keyFor(site) });
     await exit;

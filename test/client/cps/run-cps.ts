@@ -13,17 +13,16 @@ export interface Desk {
   /** An empty home, removed after the test. */
   home: string;
   env?: Record<string, string>;
-  /** What is piped in. */
+  /** Piped standard input. */
   stdin?: string;
-  /** Another program holds the pipe, and goes on writing into it. */
+  /** Another program keeps the pipe open and may write to it. */
   isPipeOpen?: boolean;
-  /** A person sits before a terminal. */
+  /** Standard input and output are a terminal. */
   isTTY?: boolean;
-  /** Instead of sleeping: how long it would have been, in milliseconds. */
+  /** Replaces sleeping; gets its duration in milliseconds. */
   onSleep?: (milliseconds: number) => void | Promise<void>;
 }
 
-/** A home without anything in it. */
 export function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'cps-home-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -33,7 +32,7 @@ export function newHome(): string {
 /** Settings in place of a login. */
 export const keyFor = (site: Pick<Site, 'url'>) => ({ CPS_SITE_URL: site.url, CPS_API_KEY_ID: KEY_ID, CPS_API_KEY: KEY });
 
-/** `cps` in this process, on a machine of its own. Nothing waits: time goes on when it sleeps. */
+/** `cps` in this process, with its own home. Nothing waits: sleeping advances the clock. */
 export function startCps(words: readonly string[], desk: Desk) {
   const controller = new AbortController();
   const out = capture(desk.isTTY);
@@ -69,7 +68,7 @@ export function startCps(words: readonly string[], desk: Desk) {
     exit: run(words, machine),
     stdout: out.text,
     stderr: err.text,
-    /** All that was written, with what would steer a terminal. */
+    /** All output, with terminal escapes. */
     raw: () => out.raw() + err.raw(),
     stdin,
     interrupt,
@@ -78,7 +77,7 @@ export function startCps(words: readonly string[], desk: Desk) {
   };
 }
 
-/** The same to its end. */
+/** Runs it to its end. */
 export async function cps(words: readonly string[], desk: Desk) {
   const started = startCps(words, desk);
   const exit = await started.exit;

@@ -1,6 +1,6 @@
 import { writeClients } from '../../../client/generator/write-clients.ts';
 
-/** Tests compile programs against the types of the client. */
+/** Tests compile programs against the client's types. */
 export default async function setup(): Promise<void> {
   await writeClients();
 }

@@ -9,7 +9,7 @@ const PAGES: Record<string, object> = {
   third: { data: [{ id: 3 }], next_cursor: null },
 };
 
-/** A client, and the requests that it has sent. */
+/** A client, and the requests that it sent. */
 function recorded(options: ClientOptions = {}, answer = (_: Request) => Response.json({})) {
   const sent: Request[] = [];
   const fetch = async (request: Request) => {

@@ -8,12 +8,12 @@ import { PROJECT } from '../../../local/machine/environment.ts';
 
 const run = promisify(execFile);
 
-/** What comes with it: three packages in all. */
+/** The client's dependencies: three packages in all. */
 export const THROUGH_THE_CLIENT = ['openapi-fetch', 'openapi-typescript-helpers'];
 
 /**
- * Makes the folder a project with the packed client. As npm installs it, but that what it depends on is packed from here: no
- * registry is asked. `fields`: what else its package.json says.
+ * Makes the folder a project with the packed client. Like npm's installation, but dependencies are packed from here: no registry
+ * is used. `fields`: more of its package.json.
  */
 export async function installPacked(folder: string, fields: object = {}): Promise<void> {
   const [own, ...others] = await Promise.all([
@@ -27,14 +27,14 @@ export async function installPacked(folder: string, fields: object = {}): Promis
   await run('npm', ['install', ...options], { cwd: folder });
 }
 
-/** Answers the name of the file. */
+/** Returns the name of the file. */
 async function pack(folder: string, what: string[]): Promise<string> {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder, ...what], { cwd: PROJECT });
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
   return packed.filename;
 }
 
-/** The project's Node, and the one of the machine, which may be as old as 20. */
+/** The project's Node, and the machine's, which may be as old as 20. */
 export function everyNode(): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'));
   return [

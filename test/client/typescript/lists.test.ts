@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readPages } from '../../../client/typescript/lists.ts';
 
-/** An event log in which something happens while the client waits. */
+/** An event log that grows while the client waits. */
 function eventLog() {
   const pages = [[{ id: 'evt_1' }], [], [], [{ id: 'evt_2' }]];
   const get = vi.fn(async (_path: string, _options: object) => {
@@ -35,7 +35,7 @@ describe('the event log', () => {
     expect(queries).toEqual([{ after: 'evt_0' }, { cursor: 'after-1' }, { cursor: 'after-2' }, { cursor: 'after-3' }]);
   });
 
-  /** The queries that are sent for these pages, each of ids and its next cursor, the last one for good. */
+  /** The queries for these pages, each with ids and its next cursor; the last one repeats. */
   async function queriesFor(query: object, pages: readonly [ids: string[], nextCursor: string][]) {
     const queries: object[] = [];
     const get = async (_: string, options: { params: { query: object } }) => {

@@ -16,7 +16,7 @@ import { everyNode, installPacked, THROUGH_THE_CLIENT } from './install-packed.t
 const run = promisify(execFile);
 const NPM_PACK_MS = 60_000;
 
-/** What an integrator would write, as either kind of module: it has to compile, and each mistake has to be an error. */
+/** An integrator's program as either kind of module: it has to compile, and each mistake has to be an error. */
 const CONSUMER = `
 import { ApiError, createClient, type Schemas } from '${manifest.name}';
 
@@ -38,7 +38,7 @@ async function main() {
 void main();
 `;
 
-/** What a reader of README.md has already. */
+/** Variables that the README's snippets assume. */
 const GIVEN = `
 declare const apiKeyId: string, apiKey: string, url: string, cursor: string | undefined, rawBody: string, secret: string;
 declare const request: { headers: Headers };
@@ -46,7 +46,7 @@ declare const store: (data: object[], cursor: string) => Promise<void>;
 declare const client: ReturnType<typeof createClient>;
 `;
 
-/** The printed pieces, each in a function of its own. What they import of others is not installed. */
+/** The README's snippets, each in its own function. Those that import other packages are left out. */
 function programOf(pieces: readonly string[]): string {
   const lines = pieces.map((piece) => piece.split('\n'));
   const imports = lines.flat().filter((line) => line.startsWith('import ') && line.includes(manifest.name));
@@ -55,7 +55,7 @@ function programOf(pieces: readonly string[]): string {
   return [...new Set(imports), GIVEN, ...functions.flat()].join('\n');
 }
 
-/** A receiver, whose program knows what each event holds. */
+/** A receiver with typed events. */
 const RECEIVER = `
 import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from '${manifest.name}/webhooks';
 
@@ -76,7 +76,7 @@ try {
 }
 `;
 
-/** A receiver of somebody who has copied one file (docs/guides/webhooks.md), and has no package at all. */
+/** A receiver with one copied file (docs/guides/webhooks.md) and no packages. */
 const COPYIST = `
 import { verifyWebhook } from './verify-webhook.mjs';
 
@@ -112,14 +112,14 @@ function answerTo(request: string): { status: number; body: object } {
   return { status: 200, body: { data: [{ url: 'shop.customer.test' }], next_cursor: null } };
 }
 
-/** A warning is an error, whatever it warns of. */
+/** Every warning is an error. */
 async function runSilently(node: string, program: string[]): Promise<string> {
   const { stdout, stderr } = await run(node, program, { cwd: folder });
   expect(stderr).toBe('');
   return stdout;
 }
 
-/** As a strict project of its own. */
+/** The program is a strict project of its own. */
 async function compile(name: string, program: string): Promise<void> {
   await writeFile(join(folder, name), program);
   const compiler = join(PROJECT, 'node_modules', '.bin', 'tsc');
@@ -130,7 +130,7 @@ async function compile(name: string, program: string): Promise<void> {
   });
 }
 
-/** What the receivers get on their command lines: body, headers, secret. */
+/** The receivers' command line arguments: body, headers, secret. */
 function signedArguments(): string[] {
   const { headers, body } = signedDelivery(FORMER_SECRET);
   const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-service-signature'].map(

@@ -10,12 +10,12 @@ type Answer = () => Response | Promise<Response>;
 
 interface Case {
   name: string;
-  /** Absent: no answer. */
+  /** Undefined: no answer. */
   status?: number;
   headers?: Record<string, string>;
   hasIfMatch?: true;
   retries: number;
-  /** Seconds, the least and the most. */
+  /** The range of the pause, in seconds. */
   pause: [number, number] | null;
 }
 
@@ -40,7 +40,7 @@ const json = (body: string): Answer => {
   return () => new Response(body, { headers: { 'content-type': 'application/json' } });
 };
 
-/** Sends one request to a site that answers so, one after another, the last one for good. */
+/** Sends one request to a site that gives these answers in turn; the last one repeats. */
 async function send(answers: readonly Answer[], init: RequestInit = {}, maxRetries = 3, random = 1) {
   const sent: Request[] = [];
   const bodies: string[] = [];
@@ -57,7 +57,7 @@ async function send(answers: readonly Answer[], init: RequestInit = {}, maxRetri
   return { outcome, sent, bodies, waits };
 }
 
-/** What the clients of all languages hold to: those of Python and Go read the same file. */
+/** Cases for the clients of all languages: those of Python and Go read the same file. */
 describe.each(CASES.cases as Case[])('a request after $name', ({ status, headers, hasIfMatch, retries, pause }) => {
   const answer = status === undefined ? lost : refused(status, headers);
   const init = hasIfMatch ? { method: 'PATCH', headers: { 'if-match': '"etag"' } } : {};

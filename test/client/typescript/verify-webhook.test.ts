@@ -28,7 +28,7 @@ const BODY = eventBody({
 const signed = (secret = SECRET, body = BODY, at = AT) => signatureHeaders(ID, body, { current: secret }, at);
 const secondsLater = (seconds: number) => new Date(AT.getTime() + seconds * 1000);
 
-/** The reason of the refusal; 'accepted' if there is none. */
+/** The reason of a rejection, or 'accepted'. */
 function refusal(body: string | Uint8Array, headers: WebhookHeaders, secrets: string | string[] = SECRET, now = AT) {
   try {
     verifyWebhook(body, headers, secrets, { now });
@@ -166,7 +166,7 @@ describe('a stranger whose body a framework has parsed or left out', () => {
   });
 });
 
-/** What the clients of all languages hold to: those of Python and Go read the same file. */
+/** Cases for the clients of all languages: those of Python and Go read the same file. */
 describe.each(CASES.cases)('$name', ({ secrets, headers, body, secondsLater, result }) => {
   const outcome = () => refusal(body, headers as WebhookHeaders, secrets, new Date((CASES.at + secondsLater) * 1000));
 

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../contract/api/operations.ts';
 
 const CONTRACT = 'contract/api/operations.ts';
-/** Written from docs/openapi.json. */
+/** Generated from docs/openapi.json. */
 const GENERATED = 'client/typescript/api-types.ts';
-/** It shows how the API is called, by this one. */
+/** The reference's example of a request uses this operation. */
 const SHOWN = { createDomain: 'lambdas/api/reference/openapi-document.ts' };
 
 const sources = globSync('{agent,bin,client,contract,lambdas,lib,local}/**/*.ts', {
   exclude: ['**/node_modules/**', '**/dist/**'],
 })
   .filter((file) => file !== CONTRACT && file !== GENERATED)
-  // Stores have methods of the same names.
+  // `Pick<…>` of stores, whose methods can have the same names.
   .map((file) => ({ file, text: readFileSync(file, 'utf8').replaceAll(/Pick<[^>]*>/g, '') }));
 
 describe('an operation of the API', () => {

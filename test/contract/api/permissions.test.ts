@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS, type Operation, type OperationId, PERMISSIONS } from '../../../contract/api/operations.ts';
 
-/** Whose data lies below a path. `PATCH /domains/{id}` with a `server_id` needs the permission on servers, too. */
+/** The kind of data below a path. `PATCH /domains/{id}` with a `server_id` also needs the permission for servers. */
 const SUBJECTS: [path: RegExp, subject: string][] = [
   [/^\/api\/(domains|dns|events|organization\/theme|test\/clock)\b/, 'domains'],
   [/^\/api\/(servers|aws-access)\b/, 'servers'],
@@ -10,7 +10,7 @@ const SUBJECTS: [path: RegExp, subject: string][] = [
   [/^\/api\/(audit|requests)$/, 'audit'],
   [/^\/api\/reports\b/, 'reports'],
 ];
-/** They change nothing, and ask DNS. */
+/** They change nothing, but query DNS. */
 const CHECKS: OperationId[] = ['checkDomain', 'lookAtDns', 'lookAtDnsOfMany'];
 
 const operations = Object.entries(OPERATIONS) as [OperationId, Operation][];

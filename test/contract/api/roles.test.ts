@@ -19,7 +19,7 @@ const READS: PersonPermission[] = [
   'reports.read',
 ];
 
-/** What each role may do that the role below it may not. */
+/** Permissions of each role beyond those of the role below it. */
 const ADDED: Record<Role, PersonPermission[]> = {
   viewer: READS,
   developer: ['domains.check', 'domains.write', 'servers.write', 'webhooks.write'],

@@ -12,7 +12,7 @@ const waiting = (nextCheckAt?: string) => aView(nextCheckAt === undefined ? {} :
 const issuing = aView({ code: 'in_progress', actor: 'nobody' }, { dns_status: 'validated' });
 const at = (now: number, underWaySince = 0) => ({ now, underWaySince });
 
-/** Every moment in `span` at which a page asks that is opened at `openedAt`. */
+/** All times in `span` at which a page polls that was opened at `openedAt`. */
 function moments(openedAt: number, until: number, ask: (now: number) => number | undefined): number[] {
   const asked = [openedAt];
   for (let now = openedAt; now < until; ) {
@@ -40,7 +40,7 @@ describe('a page that waits for DNS', () => {
   });
 
   it('asks at most 20 times an hour with nineteen others, because the proxy keeps an answer for five seconds', () => {
-    // The service looks every five minutes.
+    // The service checks every five minutes.
     const nextCheck = (now: number) => Math.ceil((now - 2 * SECOND) / (5 * MINUTE)) * 5 * MINUTE;
     const page = (openedAt: number) =>
       moments(openedAt, NOW + 2 * HOUR, (now) => nextPollIn(waiting(iso(nextCheck(now))), at(now)));

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { recipe } from '../recipes.ts';
 
-// The recipes for fleets, to the letter; a shell runs them below a folder of the test in place of a machine's own.
+// The recipes for fleets, exactly as printed; a shell runs them below a test's folder in place of `/`.
 
 interface Template {
   Parameters: Record<string, { Default?: string }>;
@@ -30,12 +30,11 @@ export function daemonSet(): DaemonSet {
   return documents.find(({ kind }) => kind === 'DaemonSet');
 }
 
-/** As CloudFormation fills it in. */
+/** Replaces parameters like CloudFormation's `Fn::Sub`. */
 function filledIn(text: string, parameters: Record<string, string>): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => parameters[name] ?? `no parameter ${name}`);
 }
 
-/** What an instance of the group runs when it boots for the first time. */
 export function userData(parameters: Record<string, string>): string {
   const { Parameters, Resources } = asgTemplate();
   const data = Resources.LaunchTemplate?.Properties.LaunchTemplateData as { UserData: { 'Fn::Base64': { 'Fn::Sub': string } } };
@@ -57,13 +56,13 @@ const UNIT = new URL('../../../agent/packaging/systemd/cps-agent-enroll.service'
 
 export interface Sandbox {
   root: string;
-  /** Each program that the script called, with its arguments. */
+  /** All programs that the script called, with their arguments. */
   calls: () => Promise<string[]>;
   run: (script: string, variables?: Record<string, string>) => Promise<string>;
   read: (path: string) => Promise<string>;
 }
 
-/** A machine whose folders lie below one of its own, and whose package manager, systemd and network are played. */
+/** A machine in a folder of its own, with fakes for package manager, systemd and network. */
 export async function sandbox({
   agent = 'true',
   health = { complete: true },
@@ -82,10 +81,10 @@ export async function sandbox({
     usermod: 'true',
     sleep: 'true',
     sha256sum: 'grep -q "^[0-9a-f]\\{64\\}  "',
-    // A file, or what the agent says of itself.
+    // A download, or the agent's health endpoint.
     curl: `case "$*" in *" -o "*) for a; do [ "$last" = -o ] && echo fetched > "$a"; last=$a; done;; *) echo '${JSON.stringify(health)}';; esac`,
-    // Starts the unit as systemd does: with its credential, empty where nothing was written, and the variables of its file, each
-    // split into words.
+    // Starts the unit like systemd: with its credential, empty if none was written, and the variables of its file, each split
+    // into words.
     systemctl: `case "$*" in "enable --now "*cps-agent-enroll*)
       export CREDENTIALS_DIRECTORY=${root}/credentials
       CPS_AGENT_ENROLL=$(sed -n 's/^CPS_AGENT_ENROLL=//p' ${root}/etc/default/cps-agent)

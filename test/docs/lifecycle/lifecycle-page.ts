@@ -7,11 +7,11 @@ import { newStage } from '../../../lib/stage/new-stage.ts';
 interface Wait {
   actor: 'customer' | 'CA' | 'integrator' | 'nobody' | 'see diagnosis';
   forWhat: string;
-  /** Between two tries, and how long at most. */
+  /** The time between two retries, and the longest one. */
   pace?: (keyof Timings)[];
 }
 
-/** Who acts next in each phase while nothing has failed. */
+/** Who acts next in each phase without failures. */
 const WAITS: Record<Phase, Wait> = {
   'awaiting-dns': {
     actor: 'customer',
@@ -64,13 +64,13 @@ const WAITS: Record<Phase, Wait> = {
 const PHASES = Object.keys(WAITS) as Phase[];
 const REST: Phase[] = ['active', 'failed'];
 const ASIDE: Phase[] = ['moving', 'retiring', 'revoking', 'removing'];
-/** The phases of a new domain, in this order. */
+/** The phases of a new domain, in order. */
 const WAY = PHASES.slice(0, PHASES.indexOf('installing') + 1);
 
 const { timings } = newStage({ name: '', baseTarget: '', contactEmail: '', ca: 'staging' }).settings;
 const HOUR_OF_CHECKS = timings.dnsWaitStateSeconds / timings.dnsCheckIntervalSeconds;
 
-/** Who holds the next check, in each part of the window. */
+/** Who does the next check, in each part of the window. */
 const WAITING_FOR_DNS = [
   '```mermaid',
   'stateDiagram-v2',
@@ -93,7 +93,7 @@ const WAITING_FOR_DNS = [
   '```',
 ].join('\n');
 
-/** docs/internals/lifecycle.md, made from the table of the state machine's steps. */
+/** docs/internals/lifecycle.md, generated from the state machine's table of steps. */
 export function lifecyclePage(): string {
   return `${[
     '# The lifecycle of a domain',
@@ -141,12 +141,12 @@ function diagram(froms: readonly Phase[], tos: readonly Phase[], isShown: (from:
   return ['```mermaid', 'stateDiagram-v2', '  direction LR', ...named, ...lines, '```'].join('\n');
 }
 
-/** Mermaid takes no hyphen in a name. */
+/** Mermaid allows no hyphen in a name. */
 function stateOf(phase: Phase): string {
   return phase.replace('-', '_');
 }
 
-/** The phases that may follow. `done` ends an execution; nothing follows the removal of a domain but its revocation. */
+/** The phases that may follow. `done` ends an execution; only its revocation follows a domain's removal. */
 function followersOf(phase: Phase): Phase[] {
   const step = STEP_OF_PHASE[phase];
   if (step === 'done') return [];

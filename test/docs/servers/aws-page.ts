@@ -2,7 +2,7 @@ import { AWS_PROBLEM_REASONS, type AwsProblemReason } from '../../../contract/ap
 import type { PolicyDocument } from '../../../lambdas/model/aws-servers/role-policy.ts';
 import type { AwsServer } from '../../../lambdas/model/servers/server.schema.ts';
 
-/** A statement a line: the page stays short. */
+/** One statement per line keeps the page short. */
 export function block({ Version, Statement }: PolicyDocument): string {
   const statements = Statement.map((statement) => `    ${JSON.stringify(statement)}`).join(',\n');
   return `\`\`\`json\n{\n  "Version": "${Version}",\n  "Statement": [\n${statements}\n  ]\n}\n\`\`\``;

@@ -4,12 +4,12 @@ import { FORMER_SECRET, forgeries, type Program, SECRETS, signedDelivery } from 
 const [MADE = ''] = SECRETS;
 const EVENT_LINE = 'evt_01M7ZZDNGKN11DM2S6E9QJQHF6 certificate.issued shop.customer.test';
 
-/** How a receiver refuses to work without a secret: one whose program starts anew for each request cannot refuse to start. */
+/** A receiver's behaviour without a secret: a program that starts for each request cannot refuse to start. */
 export type WithoutSecret = 'does not start' | 'answers 500';
 
 /**
- * The tests of a receiver that docs/receivers/ prints, the same in every language. `start`: with this secret. A framework may log
- * beside the receiver's own lines.
+ * The tests of a receiver of docs/receivers/, the same in every language. `start`: with this secret. A framework may print more
+ * lines than the receiver's own.
  */
 export function itReceivesAsPromised(
   printed: string,
@@ -24,7 +24,7 @@ export function itReceivesAsPromised(
     receiver = await start(secret);
     const delivery = signedDelivery(secret);
     expect([await receiver.send(delivery), await receiver.send(delivery)]).toEqual([200, 200]);
-    // With an id of its own: when it is printed, so would be the second one.
+    // A later event with another id: once it is printed, a duplicate would have been printed, too.
     expect(await receiver.send(signedDelivery(secret, { id: 'evt_last' }))).toBe(200);
     await expect.poll(eventLines).toEqual([EVENT_LINE, EVENT_LINE.replace(/^\S+/, 'evt_last')]);
   });

@@ -7,7 +7,7 @@ import { signatureHeaders } from '../../../lambdas/webhook-sender/sign-delivery.
 import { PROJECT_BIN } from '../../../local/machine/environment.ts';
 import { anyFreePort } from '../../../local/machine/free-ports.ts';
 
-/** As the service makes them, and one that an integrator chose: the first byte of its key is not printable. */
+/** A generated secret, and one chosen by an integrator, whose key starts with a non-printable byte. */
 export const SECRETS = ['whsec_BbhODQtS9sgWfjYrfqJ3ZXmNFJMfXtltpoSbY/ozrW4=', 'Käse mit Löchern'];
 export const FORMER_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
@@ -16,7 +16,7 @@ export interface Signed {
   body: string;
 }
 
-/** What the sender would POST `secondsAgo`. */
+/** A POST of the sender, signed `secondsAgo`. */
 export function signedDelivery(
   secret: string,
   { secondsAgo = 0, previous = '', id = 'evt_01M7ZZDNGKN11DM2S6E9QJQHF6', isTest = false } = {},
@@ -28,7 +28,7 @@ export function signedDelivery(
   return { headers: signatureHeaders(id, body, { current: secret, ...(previous && { previous }) }, at), body };
 }
 
-/** Deliveries that no receiver may take for genuine. */
+/** Deliveries that every receiver must reject. */
 export function forgeries(secret: string): [string, Signed][] {
   const genuine = signedDelivery(secret);
   const withHeader = (name: string, value: string): Signed => ({ ...genuine, headers: { ...genuine.headers, [name]: value } });
@@ -55,15 +55,15 @@ function withoutMark(secret: string): Signed {
 }
 
 export interface Program {
-  /** The status that the receiver answers to a POST of this. */
+  /** The receiver's status for this POST. */
   send: (delivery: Signed) => Promise<number>;
   port: number;
-  /** What it printed, but for its errors. */
+  /** Its standard output. */
   printed: () => string;
   stop: () => void;
 }
 
-/** Starts a receiver as the page says, with the secret and a free port in its environment, and waits until it listens. */
+/** Starts a receiver as on the page, with the secret and a free port in its environment, and waits until it listens. */
 export async function startReceiverProgram(command: string, args: string[], cwd: string, secret: string): Promise<Program> {
   const port = await anyFreePort();
   const env = { ...environment(), WEBHOOK_SECRET: secret, PORT: String(port) };
@@ -86,7 +86,7 @@ export async function startReceiverProgram(command: string, args: string[], cwd:
   };
 }
 
-/** Node 24 first on PATH, as `npx node` has it. */
+/** Node 24 first on PATH, like `npx node`. */
 export function environment(): NodeJS.ProcessEnv {
   return { ...process.env, PATH: `${PROJECT_BIN}:${process.env.PATH}` };
 }

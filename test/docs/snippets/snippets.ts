@@ -9,7 +9,7 @@ export const CLIENTS_PAGE = new URL('guides/clients.md', DOCS);
 export const programPage = (language: string) => new URL(`guides/program-${language}.md`, DOCS);
 export const RECEIVERS_PAGE = new URL('receivers/README.md', DOCS);
 
-/** The program that a page prints under `<!-- snippet: name -->`, to the letter. */
+/** The program of a page under `<!-- snippet: name -->`, unchanged. */
 export function snippet(name: string, file: URL): string {
   const page = readFileSync(file, 'utf8');
   const [, program] = new RegExp(`<!-- snippet: ${name} -->\n\n\`\`\`\\w+\n(.*?)\`\`\`\n`, 's').exec(page) ?? [];
@@ -17,7 +17,7 @@ export function snippet(name: string, file: URL): string {
   return program;
 }
 
-/** The same, of a page in docs/receivers/: `receiverSnippet('go', 'receiver.go')`. */
+/** A program of a page in docs/receivers/: `receiverSnippet('go', 'receiver.go')`. */
 export function receiverSnippet(page: string, name: string): string {
   return snippet(name, new URL(`${page}.md`, RECEIVERS_PAGE));
 }

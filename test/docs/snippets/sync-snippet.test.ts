@@ -16,7 +16,7 @@ import { anEvent, entryItem } from '../../lambdas/model/events/an-event.ts';
 import { API_PAGES } from '../answers.ts';
 import { SYNC_PAGE, snippet } from './snippets.ts';
 
-// The program that docs/guides/nightly-sync.md prints, at the API's own code and the relay's, with their requests counted.
+// The program of docs/guides/nightly-sync.md, with the API's own code and the relay's, and its requests counted.
 
 interface Result {
   status: string;
@@ -34,7 +34,7 @@ let id = 1_000;
 const edges = { newResourceId: () => (id += 1) };
 const call = apiCaller(opened([createDomains, listEvents], edges));
 const names = (count: number, first = 0) => Array.from({ length: count }, (_, n) => `shop${first + n}.customer.com`);
-/** Of a night with so many new names and events. */
+/** For one night with this many new names and events. */
 const requestsOf = (newNames: number, events: number) => Math.ceil(newNames / 100) + Math.ceil(events / 100) + 1;
 
 let items: ReturnType<typeof tableHolds>;
@@ -85,7 +85,7 @@ beforeEach(() => {
   results.clear();
   events.length = 0;
   vi.stubGlobal('fetch', answerFromCode);
-  // Its waits are of whole seconds: the clock of the API goes on, and the test does not wait.
+  // Instead of waiting, advances the API's clock, by whole seconds.
   vi.stubGlobal('setTimeout', (work: () => void, ms = 0) => {
     if (ms < 1_000) return wait(work, ms);
     clock.now = new Date(clock.now.getTime() + ms);
@@ -118,7 +118,7 @@ describe('the nightly sync of docs/guides/nightly-sync.md', () => {
     items.set('ORG#org_A|LIMITS', limitsItem({ requestsPerHour: 5 }));
     await sync({ newNames: names(250) });
     expect([results.size, events.length, new Set(events).size]).toEqual([250, 250, 250]);
-    // Five in the first hour, the rest in the second.
+    // Five requests in the first hour, the rest in the second.
     expect([refused, counted()]).toEqual([1, 2]);
   });
 

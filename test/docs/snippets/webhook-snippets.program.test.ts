@@ -22,7 +22,7 @@ import { programPage, RECEIVERS_PAGE, receiverSnippet, snippet } from './snippet
 
 const run = promisify(execFile);
 const [MADE = ''] = SECRETS;
-/** What the receiver uses of the types that an integrator installs beside Express. */
+/** The types of Express that the receiver uses, which integrators install. */
 const EXPRESS_TYPES = `declare module 'express' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
   type Request = IncomingMessage & { body: any };
@@ -35,7 +35,7 @@ const EXPRESS_TYPES = `declare module 'express' {
   export default express;
 }
 `;
-/** What the page of Node prints for a receiver with a public library, within a handler of Express. */
+/** The lines of the Node page for a receiver with a public library, inside an Express handler. */
 const [, PRINTED_LINES = ''] =
   /```ts\n(import \{ Webhook \}.*?)```/s.exec(readFileSync(new URL('node.md', RECEIVERS_PAGE), 'utf8')) ?? [];
 const LIBRARY_LINES = `import type { IncomingHttpHeaders } from 'node:http';
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Built into a place of its own: another test packs the one of the checkout. */
+/** Built into its own folder: another test packs the build of the checkout. */
 async function installClient(modules: string): Promise<void> {
   const destination = join(modules, manifest.name);
   await mkdir(join(modules, '@types'), { recursive: true });

@@ -23,7 +23,7 @@ interface Outcome {
 /** From so many reasons on, names with one outcome have a table of their own. */
 const SHARED_BY = 3;
 
-/** docs/guides/test-mode.md: each magic name was played, and the page has what came of it. */
+/** docs/guides/test-mode.md: the results of running each magic name. */
 export async function testModePage(): Promise<string> {
   const stories: Played[] = [];
   for (const name of STORY_NAMES) stories.push(await played(name));
@@ -72,7 +72,7 @@ const TIME =
   '- Deliveries, keys, enrollment tokens, portal links, secrets in rotation, limits and `Idempotency-Key` live by the time of day. So does the [audit log](../reference/audit-log.md); what the test clock showed is in `test_clock_at`.\n' +
   '- Time limits are those of the specification (24 hours), whatever the deployment has set.\n' +
   '- [Reports](../reference/reports.md) count an event in the future when its day has come. Nobody gets mail about test mode.';
-/** What each domain that becomes active begins with: said once. */
+/** The first events of every domain that becomes active, listed once. */
 const ACTIVATION: readonly EventName[] = [
   'domain.validated',
   'certificate.requested',
@@ -109,7 +109,7 @@ function wholeRow({ name, says, outcome: { dnsStatus, sslStatus, code, reason, e
   return [`\`${name}\``, says, `\`${dnsStatus}\``, `\`${sslStatus}\``, diagnosis, events];
 }
 
-/** The first is always that of its creation. What comes again and again is counted. */
+/** Leaves out the creation, which is always first. Repeated events are counted. */
 function eventsOf([, ...events]: EventName[]): string {
   const isActivated = ACTIVATION.every((event, index) => events[index] === event);
   const others = isActivated ? events.slice(ACTIVATION.length) : events;

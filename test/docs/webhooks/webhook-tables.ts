@@ -1,7 +1,7 @@
 import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { EVENT_TEXTS } from '../../../lambdas/api/reference/event-texts.ts';
 
-// The tables of docs/guides/webhooks.md and docs/reference/events.md that are made from code.
+// The generated tables of docs/guides/webhooks.md and docs/reference/events.md.
 
 const UNITS: [seconds: number, name: string][] = [
   [3600, 'h'],
@@ -36,7 +36,7 @@ export function eventsTable(): string {
   return ['| Event | Is sent | What to do |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** The page with another table between its marks. Throws where the page does not have them. */
+/** The page with another table between its marks. Throws if the marks are missing. */
 export function withTable(page: string, mark: string, table: string): string {
   const [begin, end] = [`<!-- ${mark}: `, `<!-- end of ${mark} -->`];
   const from = page.indexOf('\n', page.indexOf(begin)) + 1;

@@ -31,10 +31,10 @@ if (process.env.UPDATE_DOCS === '1') {
   writeFileSync(EVENTS_PAGE, made.events);
 }
 const failures = readFileSync(FAILURES_PAGE, 'utf8');
-/** Both pages. Lines are broken anywhere. */
+/** Both pages. Lines are wrapped anywhere. */
 const page = `${written}${failures}`.replace(/\s+/g, ' ');
 
-/** What stands in backquotes in the first cell of a table, the lines after one that begins so. */
+/** Code in the first cells of a table that starts with this header. */
 function firstCells(header: string): string[] {
   const text = written + failures;
   const [table = ''] = text.slice(text.indexOf(header)).split('\n\n');

@@ -4,7 +4,7 @@ import { TEST_TIMINGS } from '../../../local/stage.ts';
 import { component, connection, createWithCname, isActive, until } from '../cloud.ts';
 import { served } from '../served.ts';
 
-/** Several looks at the challenge's path fall into it, which nothing but time brings about. */
+/** Long enough for several checks of the challenge path; only time brings them about. */
 const OUTAGE_MS = 4 * TEST_TIMINGS.preflightRetrySeconds * 1000;
 const agent = component('agent');
 
@@ -27,7 +27,7 @@ describe('an agent', () => {
       await until(during.id, isActive);
       expect((await served(during.url)).status).toBe(200);
     } finally {
-      await agent.start().catch(() => {}); // started already where the test went well
+      await agent.start().catch(() => {}); // already started when the test passed
     }
   });
 

@@ -9,7 +9,7 @@ const PATIENCE_SECONDS = 90;
 
 const anHour = () => new Date(Date.now() + HOUR_MS);
 
-/** Answers when it waits for an order: one after the other, so that it is known who came first. */
+/** Resolves when the domain waits for an order. Call it one domain at a time, so that their order is known. */
 async function waits(label: string, key?: Key): Promise<DomainResource> {
   return until(await created(label, key), diagnosedAs('ca_rate_limited'), PATIENCE_SECONDS, key);
 }
@@ -17,7 +17,7 @@ async function waits(label: string, key?: Key): Promise<DomainResource> {
 async function created(label: string, key?: Key): Promise<number> {
   const url = newHostname(label);
   const { id, cname_target } = await createDomain(url, connection.server_id, key);
-  // The agent of server 1 answers for the other organization's server, too.
+  // Server 1's agent also serves the other organization's server.
   await tellAgent(url);
   await dns.set(url, 'CNAME', [cname_target]);
   return id;
@@ -28,7 +28,7 @@ async function grantedAt(id: number, key?: Key): Promise<string | undefined> {
   return body.data.find(({ type }) => type === 'certificate.slot_granted')?.at;
 }
 
-/** Until the CA has an order of it: what comes after is no matter of the queue. */
+/** Waits until the CA has its order: what follows does not depend on the queue. */
 async function ordered(id: number, key?: Key): Promise<string> {
   await until(id, ({ diagnosis }) => diagnosis.code !== 'ca_rate_limited', PATIENCE_SECONDS, key);
   return (await grantedAt(id, key)) ?? expect.fail(`domain ${id} was never granted a slot`);

@@ -8,8 +8,8 @@ import { moveLiveSite } from '../../../local/move/move-live-site.ts';
 import { otherEdge } from '../../../local/move/other-edge.ts';
 import { api, connection, dns, newHostname, ports, stateDir, until } from '../cloud.ts';
 
-// Its visitors open connections all the time: a web server that takes up certificates of other tests meanwhile, and reloads for
-// each, may refuse one.
+// Runs alone: its clients open connections all the time, and a web server that reloads for certificates of other tests may refuse
+// one.
 describe('a live site of another edge', () => {
   it('moves here without one failed request, and is served with our certificate from the first connection on', async () => {
     const state = stateDirOf(stateDir);

@@ -52,7 +52,7 @@ describe('the local cloud', () => {
     const stateDir = inject('stateDir');
     expect(statSync(stateDir).mode & 0o777).toBe(0o700);
     expect(statSync(dirname(stateDir)).mode & 0o777).toBe(0o700);
-    // The folder of a Lambda may go while it is listed.
+    // A Lambda's folder may be removed while it is listed.
     const names = await vi.waitFor(() => readdirSync(stateDir, { recursive: true, encoding: 'utf8' }));
     const writable = names
       .map((name) => join(stateDir, name))
@@ -129,7 +129,7 @@ describe('the local cloud', () => {
   });
 
   it('takes less than 1 GiB at rest', async () => {
-    // After a new start of AWS and one domain; idle Lambdas of more work end after three minutes.
+    // After a restart of the emulator and one domain; idle Lambdas of other tests end after three minutes.
     await expect.poll(memoryBytes, { timeout: 200_000, interval: 2_000 }).toBeLessThan(1024 ** 3);
   });
 });

@@ -16,7 +16,7 @@ import {
 import { admin, executionsOf, transitionsOf } from '../operator.ts';
 import { served } from '../served.ts';
 
-/** What a certificate takes (docs/decisions/0003-own-acme-calls.md), and one check of an order that is not ready yet. */
+/** ACME requests per certificate (docs/decisions/0003-own-acme-calls.md), and one poll of an order that is not ready yet. */
 const WARM_REQUESTS = 7 + 1;
 
 const ON_THE_PATH = ['cname_not_found', 'in_progress', 'ok'];
@@ -43,7 +43,7 @@ describe('a domain', () => {
       said.set(domain.diagnosis.code, domain.diagnosis);
       return isActive(domain);
     });
-    // With its evidence, where something else was in the way.
+    // A failure shows the evidence of the unexpected diagnoses.
     expect([...said.values()].filter(({ code }) => !ON_THE_PATH.includes(code))).toEqual([]);
     expect(active).toMatchObject({
       renews_on: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
@@ -57,7 +57,7 @@ describe('a domain', () => {
     const { fingerprintSha256, status } = await served(url);
     expect({ fingerprintSha256, status }).toEqual({ fingerprintSha256: active.certificate?.fingerprint_sha256, status: 200 });
     const { timeline } = await admin<{ timeline: { what: string }[] }>('timeline', '--domain', String(created.id));
-    // A CA that has issued before it answers leaves nothing to say between the two.
+    // A CA that issues before it answers makes `order.finalized` unnecessary.
     expect(timeline.map(({ what }) => what).filter((what) => what !== 'order.finalized')).toEqual([
       'domain.created',
       'dns.checked',
@@ -92,14 +92,14 @@ describe('a domain', () => {
   });
 
   it('with the right DNS at the first check takes at most 17 state transitions and 8 requests to the CA, and its renewal 15 and 8', async () => {
-    // Nonces that Pebble refuses by chance, and the account that a new Pebble does not know, are not the certificate's.
+    // Nonces that Pebble rejects at random, or an account that a new Pebble lacks, would add requests.
     await component('pebble').stop();
     await component('pebble').start({ PEBBLE_WFE_NONCEREJECT: '0' });
     onTestFinished(async () => {
       await component('pebble').stop();
       await component('pebble').start();
     });
-    // From its second turn on a process keeps the CA's nonce.
+    // A process keeps the CA's nonce from its second request on.
     for (const name of ['first', 'second']) await until((await createWithCname(name)).id, isActive);
     const issuance = watchCa();
     const { id } = await createWithCname('counted');
@@ -115,7 +115,7 @@ describe('a domain', () => {
   });
 });
 
-/** Of the newest execution, with one check each of the order, the certificate and the server. */
+/** Transitions of the newest execution, as if it had polled the order, the certificate and the server once each. */
 async function transitionsWithoutFurtherPolls(id: number): Promise<number> {
   const [execution] = await executionsOf(id);
   const transitions = await transitionsOf(execution?.executionArn ?? '');

@@ -11,10 +11,10 @@ import { STORIES } from '../../../lambdas/test-mode/stories.ts';
 import { type Integrator, integrator } from '../integrator.ts';
 import { EVERYTHING, newKey, newOrganization, raiseRequestLimits } from '../operator.ts';
 
-// An integrator as the guide has it: an Express application with one address for webhooks, and a test key.
+// An integrator as in the guide: an Express application with one webhook endpoint and a test key.
 
 const SECRET = 'a secret of the integrator';
-/** What docs/guides/test-mode.md promises. All at once: test/e2e/long/all-magic-names.test.ts. */
+/** The promise of docs/guides/test-mode.md. For all names at once: test/e2e/long/all-magic-names.test.ts. */
 const ONE_NAME_SECONDS = 30;
 
 const heard: WebhookEvent[] = [];
@@ -42,7 +42,7 @@ const eventsOf = (id: number) =>
 const register = (story: StoryName, shop = 'shop') =>
   us.must('POST', '/domains', { url: `${shop}.${story}.magic.test`, server_id: 1 });
 
-/** Its domain once it shows the end of its story, or as it is when the time is over. */
+/** The domain at the end of its story, or its state at the time-out. */
 async function domainAtEnd(id: number, story: StoryName) {
   const { code, reason } = STORIES[story].end;
   const deadline = Date.now() + ONE_NAME_SECONDS * 1000;

@@ -20,18 +20,18 @@ import {
 import { admin } from '../operator.ts';
 import { served } from '../served.ts';
 
-/** The outage that the lifecycle must sit out: several of its retries fall into it, which nothing but time brings about. */
+/** Long enough for several retries of the lifecycle; only time brings them about. */
 const OUTAGE_MS = 4 * TEST_TIMINGS.caRetrySeconds * 1000;
 const AFTERWARDS_SECONDS = 90;
 const pebble = component('pebble');
 const secondPebble = component('second-pebble');
-/** Also after a failure: whatever comes next has both. */
+/** Also after a failed test: the next one needs both. */
 afterEach(async () => {
   await Promise.all([pebble.start(), secondPebble.start()]);
 });
 
 const names = (label: string, count: number) => Array.from({ length: count }, (_, at) => `${label}-${at}`);
-/** What is said of each CA, the preferred one first. */
+/** Health of each CA, the preferred one first. */
 const caHealth = async () =>
   (await admin<{ cas: { ca: string; health: string }[] }>('ca-status')).cas.map(({ ca, health }) => [ca, health]);
 
@@ -42,7 +42,7 @@ describe('two certificate authorities', () => {
     const wrong = newHostname('wrong-dns');
     await dns.set(wrong, 'CNAME', ['elsewhere.customer.test']);
     const { id: wrongId } = await createDomain(wrong);
-    // Now: its window for DNS may be over before a busy machine has served the others.
+    // Checked first: its DNS window may close while a busy machine serves the others.
     await until(wrongId, diagnosedAs('invalid_cname_target'));
     const made = await Promise.all(names('first-down', 3).map(createWithCname));
     const roots = issuedRootsFile(layoutOf(stateDir), 'second-pebble');

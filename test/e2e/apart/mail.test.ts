@@ -19,7 +19,7 @@ const IN_TIME = { timeout: PATIENCE_SECONDS * 1000, interval: 500 };
 const ofThisRun = Date.now();
 const address = (name: string, domain = 'cps.test') => `${name}-${ofThisRun}@${domain}`;
 
-/** What somebody has got, the newest last: the files in which a developer reads them. */
+/** Mails to an address, oldest first, from the folder in which the local mail sink stores them. */
 function mailsTo(email: string): string[] {
   const files = readdirSync(connection.mails_folder).filter((name) => name.endsWith(` ${email}.eml`));
   return files.toSorted().map((name) => readFileSync(join(connection.mails_folder, name), 'utf8'));
@@ -35,7 +35,7 @@ async function until<Value>(read: () => Value | Promise<Value>, expected: Value)
     .toEqual(expected);
 }
 
-/** Makes a key that ends at once, and has the service say so. */
+/** Ends a key and writes its event. */
 async function endKey(name: string, key: Key): Promise<void> {
   const expires_at = new Date(Date.now() + 1500).toISOString();
   const { body } = await api<{ id: string }>('POST', '/keys', { key, body: { name, permissions: ['domains.read'], expires_at } });
@@ -50,7 +50,7 @@ interface Events {
   data: { event: string; data: { api_key?: { id: string } } }[];
 }
 
-/** Lets the day pass after which a cause may be told of again, or the pause before a try. */
+/** Ends the day between two mails about the same cause, or the pause before a retry. */
 async function hurry(organizationId: string, cause: MailCause): Promise<void> {
   await table.update(keys.mailNotice(organizationId, cause), {
     expression: 'SET stepDueAt = :past',
@@ -62,7 +62,7 @@ async function noticeOf(organizationId: string, cause: MailCause): Promise<MailN
   return MailNotice.parse(await table.get(keys.mailNotice(organizationId, cause)));
 }
 
-/** Somebody who has signed in at some time. */
+/** A member who has signed in before. */
 async function addMember(organizationId: string, email: string): Promise<void> {
   const userId = `usr_${email}`;
   const rest = { role: 'viewer', roleFrom: 'member', joinedAt: new Date().toISOString() } as const;
@@ -110,7 +110,7 @@ describe('mail', () => {
     const before = subjectsTo(owner);
 
     await endKey('ci', key);
-    // The schedule wakes the same function at any moment: two at once send no mail twice.
+    // Concurrent runs must not send a mail twice: the schedule can start the function at any time.
     await until(
       async () => (await Promise.all([sendMails(), sendMails()])) && subjectsTo(owner).slice(before.length),
       ['API key ends: ci'],
@@ -134,7 +134,7 @@ describe('mail', () => {
     await addMember(ours, reader);
     const { id, url } = await createDomain(newHostname('risk'), 1, ourKey);
     await component('mail-sink').stop();
-    // Its own steps write it, too.
+    // Its lifecycle steps write the same row.
     await againAfterLostRace(10, async () => {
       const domain = (await domains.get(id)) ?? expect.fail(`there is no domain ${id}`);
       await domains.replace(domain, domain, { timeline: `test.${domain.phase}`, events: ['certificate.at_risk'] });

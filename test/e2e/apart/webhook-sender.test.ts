@@ -7,9 +7,9 @@ import { breakerIsOpen, endClaim, hideDeliveriesFor, moveDueDeliveries } from '.
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { answers, type Behaviour, hangs, inTurn, type Receiver, slowly, startReceiver } from '../receiver.ts';
 
-// What the one sender of the whole cloud does for all of its receivers: how soon, when it is killed, and while it is held up.
+// The sender, which all receivers share: its latency, and what happens when it is killed or blocked.
 
-/** Instead of the 65 s of local/stage.ts: longer than one attempt takes here. */
+/** Instead of the 65 s of local/stage.ts; longer than an attempt here. */
 const VISIBILITY_SECONDS = 8;
 
 // biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
@@ -42,7 +42,7 @@ describe('the sender', () => {
       const all = await hooks.until(({ length }) => length === n + 1);
       took.push((all[n]?.at ?? 0) - committedAt);
     }
-    // The first starts cold processes; a machine that does other work may delay some.
+    // The first deliveries start cold processes, and a busy machine may delay some.
     expect(Math.min(...took)).toBeLessThan(2_000);
     await us.must('DELETE', `/webhooks/${id}`);
   });
@@ -52,7 +52,8 @@ describe('the sender', () => {
     onTestFinished(restore);
     const hooks = await receiver(inTurn(answers(200), slowly(2_500), answers(200)));
     const { id: webhookId } = await us.subscribe(hooks.url, ['domain.updated']);
-    // The first delivery to a webhook waits in the queue of those that may be slow; what is shortened is the other one.
+    // A webhook's first delivery goes to the queue for slow receivers; the visibility time-out of the other queue is the
+    // shortened one.
     await us.events(1, domainId);
     await expect.poll(async () => (await us.deliveries(webhookId))[0]).toMatchObject({ state: 'succeeded' });
     await us.events(1, domainId, 1);
@@ -93,7 +94,7 @@ describe('the sender', () => {
     expect(Math.max(...told.map(({ at }) => at)) - startedAt).toBeLessThan(10_000);
     expect(dead.received.length - before).toBeLessThanOrEqual(4); // probes, one at a time
 
-    // What was put back a few times, while five were under way, is parked as well.
+    // Deliveries that were requeued while five were in flight are parked, too.
     await expect.poll(() => pendingOf(troubled, deadId), { timeout: PATIENCE_SECONDS * 1000, interval: 1_000 }).toBe(40);
     dead.behave(answers(200));
     const end = Date.now() + 150_000;

@@ -14,7 +14,7 @@ import { enrolledMachine } from '../enrolled-machine.ts';
 import { admin, table } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 
-/** Every hostname that a machine is given, page after page. */
+/** All hostnames of a machine, over all pages. */
 async function hostnamesGivenTo(service: EdgeService): Promise<string[]> {
   const hostnames: string[] = [];
   let cursor: string | undefined;

@@ -83,7 +83,7 @@ describe('an address over real HTTP', () => {
     },
   );
 
-  // The emulator answers OPTIONS itself, with 403; API Gateway hands it on, see
+  // Not OPTIONS: the emulator answers it with 403, but API Gateway forwards it, see
   // test/lambdas/api/properties/any-path-and-query.test.ts.
   describe.each(['PUT', 'HEAD'])('%s', (method) => {
     it.each([

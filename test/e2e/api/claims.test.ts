@@ -22,7 +22,7 @@ interface Refusal {
 }
 const TOLD = ['domain.transfer_requested', 'domain.updated', 'domain.transferred', 'domain.deleted'];
 const OTHERS = new Set(['domain.created', 'domain.validated']);
-/** What its organization was told of a domain since its certificate. */
+/** Events of a domain after its first certificate. */
 async function eventsOf(id: number): Promise<string[]> {
   const { body } = await api<{ data: { event: string }[] }>('GET', `/events?domain_id=${id}`);
   return body.data.map(({ event }) => event).filter((event) => event.startsWith('domain.') && !OTHERS.has(event));
@@ -72,7 +72,7 @@ describe('a hostname', () => {
     await vi.waitFor(async () => expect(await eventsOf(held.id)).toEqual(TOLD), IN_TIME);
     expect((await post(held.url, connection)).body.error.details).toHaveProperty('claim');
 
-    // The visitors are led to the former holder still, which goes on.
+    // DNS still points to the former holder, whose domain stays active.
     await vi.waitFor(async () => expect((await domains.get(held.id))?.execution.resumeAt).toBeDefined(), IN_TIME);
     expect((await served(held.url)).fingerprintSha256).toBe(held.certificate?.fingerprint_sha256);
     const isServed = { dnsStatus: 'validated', sslStatus: 'active', served: { ...facts, since: ago(1) } } as const;

@@ -17,7 +17,7 @@ import { enrolledMachine } from '../enrolled-machine.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { served } from '../served.ts';
 
-/** The test cloud's DNS window of 75 s (local/stage.ts), which nothing but time closes, and some looks. */
+/** The test cloud's DNS window of 75 s (local/stage.ts), which only time closes, and some checks. */
 const PAST_THE_WINDOW_SECONDS = 150;
 
 interface Refusal {
@@ -26,7 +26,7 @@ interface Refusal {
 const call = (method: string, path: string, body?: unknown, key?: Key) =>
   api<Refusal & DomainResource>(method, path, { ...(body !== undefined && { body }), ...(key && { key }) });
 
-// At once: each test has its own hostnames, and one waits for the whole window of DNS.
+// Concurrent: each test has its own hostnames, and one waits for the whole DNS window.
 
 describe.concurrent('PATCH /domains/{id}', () => {
   it('answers 200: metadata is merged, a null removes its key, and nothing else changes', async () => {
@@ -53,7 +53,7 @@ describe.concurrent('PATCH /domains/{id}', () => {
       dns_records: [{ state: 'former', value: target.body.cname_target, observed: connection.cname_target }],
       diagnosis: { actor: expect.not.stringContaining('customer') },
     });
-    // Both servers are one Caddy here: what is served under the new label proves nothing until a machine of that server shows it.
+    // Both servers are the same Caddy here: serving the certificate proves nothing until a machine of the new server reports it.
     const unproven = await until(id, diagnosedAs('server_not_connected'));
     expect(unproven.move?.state).toBe('installing');
     const { service } = await enrolledMachine(target.body.id);
@@ -63,7 +63,7 @@ describe.concurrent('PATCH /domains/{id}', () => {
       const change = answer.kind === 'answered' ? answer.body.changes.find(({ hostname }) => hostname === url) : undefined;
       return change?.state === 'present' ? change.fingerprint_sha256 : undefined;
     };
-    // The PATCH knows that nobody is connected; the first step after it tells the server of the certificate.
+    // The PATCH finds no connected machine; the next step announces the certificate to the server.
     await vi.waitFor(async () => expect(await given()).toBe(fingerprint), { timeout: PATIENCE_SECONDS * 1000, interval: 500 });
     await service.report({ handshakes: [{ hostname: url, fingerprint_sha256: fingerprint }] });
     const waiting = await until(id, ({ move }) => move?.state === 'awaiting_dns');

@@ -19,7 +19,7 @@ const call = (method: string, path: string, body?: unknown, key?: Key) =>
   api<Refusal & DomainResource>(method, path, { ...(body !== undefined && { body }), ...(key && { key }) });
 const list = async (query: string, key?: Key) => (await api<Page>('GET', `/domains?${query}`, key && { key })).body;
 
-/** The index behind a list lags a moment. */
+/** The index behind a list is eventually consistent. */
 async function listed(query: string, key: Key, isThere: (ids: number[]) => boolean): Promise<number[]> {
   for (let tries = 0; ; tries += 1) {
     const ids = (await list(query, key)).data.map(({ id }) => id);
@@ -27,7 +27,7 @@ async function listed(query: string, key: Key, isThere: (ids: number[]) => boole
   }
 }
 
-/** The other tests' domains are in this list too. */
+/** The list also contains other tests' domains. */
 async function everyPage(query: string): Promise<DomainResource[]> {
   const all: DomainResource[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -79,7 +79,7 @@ describe('GET /domains', () => {
     expect(await listed('metadata[plan]=pro', key, (ids) => ids.length === 1)).toEqual([oldest?.id]);
     expect((await list('actor=integrator', key)).data).toEqual([]);
     const younger = await list(`created_after=${others[0]?.created_at}`, key);
-    // Those of one second are in no order.
+    // Domains created in the same second are in no particular order.
     const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b);
     expect(sorted(younger.data.map(({ id }) => id))).toEqual(sorted(others.map(({ id }) => id)));
     const { status, body } = await api('GET', '/domains/counts', { key });
@@ -91,7 +91,7 @@ describe('GET /domains', () => {
     await until(id, isActive);
     const query = 'expires_within=3650&ssl_status=active&limit=100';
     let all = await everyPage(query);
-    // The index behind a list lags a moment.
+    // The index behind a list is eventually consistent.
     for (let tries = 0; tries < 50 && !all.some((each) => each.id === id); tries += 1) all = await everyPage(query);
     expect(all.map((each) => each.id)).toContain(id);
     const ends = all.map(({ expires_at }) => expires_at ?? '');

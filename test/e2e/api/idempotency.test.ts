@@ -52,7 +52,7 @@ describe('an Idempotency-Key', () => {
   it('repeats the secret of a webhook that is shown once', async () => {
     const key = randomUUID();
     const body = { url: `https://${await newReceiverHost()}/x`, events: ['*'] };
-    // Of its own organization: it would be told of what all other tests do.
+    // Its own organization: a webhook of the shared one would receive the events of all other tests.
     const { key: integrator } = await newOrganization('domains.read,webhooks.write');
     const first = await api<{ secret: string }>('POST', '/webhooks', { body, key: integrator, ...withKey(key) });
     const second = await api<{ secret: string }>('POST', '/webhooks', { body, key: integrator, ...withKey(key) });

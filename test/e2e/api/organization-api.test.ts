@@ -52,7 +52,7 @@ describe('GET /organization', () => {
     expect(await used()).toBe(1);
     const { unvalidated_domains } = (await call('GET', '/organization', undefined, key)).body.limits;
     expect(unvalidated_domains.used).toBe(1);
-    // In the same night its days are computed for reports.
+    // The same nightly run computes the report's days.
     const report = await call('GET', '/reports/changes', undefined, key);
     expect([report.status, report.body.data]).toEqual([200, [{ action: 'api_key.created', changes: 1 }]]);
   });
@@ -75,7 +75,7 @@ describe('an organization that an administrator deletes', () => {
     await expect
       .poll(() => admin<Any>('delete-organization', ...organization, '--dry-run'), IN_TIME)
       .toMatchObject({ ...before, would_revoke_machines: 0, dry_run: true });
-    // As if the calls that this key may still have under way were over.
+    // Simulates that the last calls with this key are over.
     await admin('revoke-key', '--key', key.api_key_id);
     await ageRevocation(key);
 
@@ -291,7 +291,7 @@ describe('GET /requests', () => {
       ['POST', '/api/domains', undefined, 201],
     ]);
     const audit = await call('GET', `/audit?request_id=${data.at(-1).id}`, undefined, key);
-    // The first domain of an organization makes its server, too.
+    // The first domain of an organization also creates its server.
     const changed = audit.body.data.map(({ action, object }: Any) => [action, object.id]);
     expect(changed.toSorted()).toEqual([
       ['domain.created', String(id)],
@@ -301,7 +301,7 @@ describe('GET /requests', () => {
   });
 });
 
-/** As somebody who has all rights on the table, and leaves our code out. */
+/** Changes an entry past the service's code, like an attacker with full access to the table. */
 async function tamper(organizationId: string, id: string): Promise<void> {
   const { TableName } = table.deleteWrite({ pk: 'any', sk: 'any' }).Delete ?? {};
   const Key = keys.audit(organizationId, 'changes', new Date().toISOString().slice(0, 7), id);

@@ -59,7 +59,7 @@ describe('the limits on requests', () => {
 
 describe('a quota of two', () => {
   it.each<[string, (n: number, host: string) => object]>([
-    // Each with an id of its own: counted ids are one at a time, and hold the quota without its counter.
+    // Explicit ids: generated ids come one after the other, and would keep the quota without its counter.
     ['servers', (n) => ({ id: n + 1, name: `Server ${n}` })],
     ['webhooks', (n, host) => ({ url: `https://${host}/${n}`, events: ['*'] })],
   ])('lets two of ten %s into the table that are created at once', async (resource, bodyOf) => {

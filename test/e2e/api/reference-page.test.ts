@@ -5,7 +5,7 @@ import { connection, newHostname } from '../cloud.ts';
 
 const site = connection.site_url;
 const { api_key_id: keyId, api_key: key } = connection;
-/** Of all that the page loads. */
+/** For everything that the page loads. */
 const MOST_BYTES = 250_000;
 const PHONE = { width: 375, height: 812 };
 
@@ -17,14 +17,14 @@ afterAll(() => browser?.close());
 
 const isElsewhere = (url: string) => !url.startsWith(`${site}/`) && !/^(data|blob):/.test(url);
 
-/** What outlives the page, as text. */
+/** Cookies and storage that outlive the page, as text. */
 const kept = (page: Page) =>
   page.evaluate<string>(`(async () => {
     const databases = await indexedDB.databases();
     return JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, databases]);
   })()`);
 
-/** Opens the form of the operation with this id, and types the keys: first the id, then the secret. */
+/** Opens the form of an operation and enters the key's id and secret. */
 async function openForm(page: Page, operation: string): Promise<Locator> {
   const section = page.locator(`#${operation}`);
   await section.getByRole('button', { name: 'Test Request' }).click();

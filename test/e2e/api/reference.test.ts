@@ -8,7 +8,7 @@ import { connection, newHostname } from '../cloud.ts';
 const site = connection.site_url;
 const onFile = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
 
-/** What a page loads, as absolute addresses. */
+/** URLs of everything that a page loads. */
 function loadedBy(text: string, base: string): string[] {
   return [...text.matchAll(/<(?:script|link)[^>]* (?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => new URL(path, base).href);
 }

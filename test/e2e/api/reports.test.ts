@@ -17,7 +17,7 @@ const YESTERDAY = dayAfter(TODAY, -1);
 // biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
 type Any = any;
 
-/** Whoever calls, with how often they did. */
+/** A client that counts its calls. */
 async function newCaller() {
   const { organizationId, key } = await newOrganization(EVERYTHING);
   await raiseRequestLimits(organizationId);
@@ -49,7 +49,7 @@ describe('reports of what has happened', () => {
   let webhooks: number[];
   let domainId: number;
 
-  /** As if it had been logged only now. */
+  /** Writes an event with a past `createdAt`. */
   const happened = async (event: EventName, at: string, code = 'ok', actor = 'nobody') => {
     const facts = { id: prefixedId('evt'), event, domainId, createdAt: at };
     const domain = { id: domainId, created_at: `${YESTERDAY}T06:00:00.000Z`, diagnosis: { code, actor } };
@@ -132,7 +132,7 @@ describe('reports of what has happened', () => {
   });
 });
 
-/** How often was asked so far is told as it is, when a day is computed first. */
+/** Drops the use of keys, which a day's first computation still counts while calls go on. */
 function withoutUse(rows: Record<string, unknown>[]) {
   return rows.map(({ keys: _, hours: __, ...row }) => row);
 }

@@ -7,7 +7,7 @@ const EXPIRING = ['ssl_status=active', 'expires_within=30', 'expires_within=30&s
 
 describe('a person in the local cloud', () => {
   it('signs in with the address and the password that the start has printed, and signs out', async () => {
-    await new Person().signIn(); // who is asked, the first time, whether to join
+    await new Person().signIn(); // the first sign-in asks whether to join
     const owner = new Person();
     const { status, headers } = await owner.signIn();
     expect([status, headers.get('location')]).toEqual([303, `${connection.site_url}/dashboard/`]);

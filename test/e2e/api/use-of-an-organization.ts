@@ -20,15 +20,15 @@ const uses = useCounterStore(table);
 const places = domainPlacesStore(table);
 const reporting = { reports: reportStore(table), sources: reportSourcesStore(table), log: eventLogStore(table, {}) };
 
-/** Makes the places of an organization wrong by so many. */
+/** Sets wrong counters of places. */
 export async function miscount(organizationId: string, domains: number): Promise<void> {
   const { changes = 0 } = (await places.read(organizationId)) ?? {};
   await table.transact([places.correctionWrite(organizationId, { domains, unvalidatedDomains: 0 }, changes)]);
 }
 
 /**
- * The nightly count and the reports of one organization whose changes the relay has numbered: its checks, one after another, days
- * from now.
+ * Runs the nightly count and the reports of one organization, with its checks one after the other, two days ahead. The relay must
+ * have numbered its changes before.
  */
 export async function reconcile(organizationId: string): Promise<void> {
   const reconciliations = { ...useReconciliationStore(table), dueBefore: async () => ({ organizationIds: [organizationId] }) };
@@ -53,8 +53,7 @@ export async function reconcile(organizationId: string): Promise<void> {
 }
 
 /**
- * Computes the days of reports as in the night after today. `killedAtWrite`: it ends in the middle, as a function does whose time
- * is over.
+ * Computes the report days as the next nightly run does. `killedAtWrite`: stops in the middle, like a function that times out.
  */
 export async function reportNight(organizationId: string, { killedAtWrite = Number.POSITIVE_INFINITY } = {}): Promise<void> {
   const night = new Date(`${dayAfter(dayOf(new Date()))}T03:00:00.000Z`);
@@ -71,13 +70,12 @@ export async function reportNight(organizationId: string, { killedAtWrite = Numb
   await computeReportDays(organizationId, ports, new Date(night.getTime() + 60_000));
 }
 
-/** What the nights have left, of all days. */
+/** All stored report rows. */
 export async function reportRows(organizationId: string): Promise<Item[]> {
   const { pk } = keys.reportDay(organizationId, '');
   return allItems(table, { KeyConditionExpression: 'pk = :pk', ConsistentRead: true, values: { ':pk': pk } });
 }
 
-/** As if none had been computed. */
 export async function forgetReports(organizationId: string): Promise<void> {
   for (const { pk, sk } of await reportRows(organizationId))
     await table.transact([table.deleteWrite({ pk: String(pk), sk: String(sk) })]);

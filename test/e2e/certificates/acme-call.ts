@@ -1,4 +1,4 @@
-/** What a client asks a CA for until it has a certificate (RFC 8555, section 7.1). */
+/** A client's calls to a CA for one certificate (RFC 8555, section 7.1). */
 export const CALLS_OF_AN_ORDER = [
   'directory',
   'newNonce',
@@ -28,7 +28,7 @@ export function callOf(path: string): Call {
   return PATHS.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
 }
 
-/** Nothing where it is none. */
+/** An empty object if the text is not JSON. */
 export function jsonOf(text: string): object {
   try {
     return JSON.parse(text) ?? {};

@@ -14,15 +14,15 @@ const POLL_MS = 50;
 const clock = () => new Date();
 
 /**
- * Of the 240 requests here a dozen are refused a nonce. The gateway tries four times and leaves the rest to the lifecycle: one
- * request in 160,000 meets four refusals, where 15 % would fail one run in eight.
+ * A dozen of the 240 requests here are refused a nonce. The gateway tries four times, then the lifecycle retries: one request in
+ * 160,000 meets four refusals. With 15 %, one run in eight would fail.
  */
 const REFUSED_PERCENT = 5;
 
 let pebble: Pebble;
 beforeAll(async () => {
   pebble = await startPebble({ nonceRejectPercent: REFUSED_PERCENT, alternateChains: 2 });
-}, 120_000); // the first time it is built
+}, 120_000); // the first build of Pebble
 afterAll(() => pebble.stop());
 
 async function anAccount(): Promise<{ acme: AcmeGateway; account: AcmeAccount }> {
@@ -31,14 +31,13 @@ async function anAccount(): Promise<{ acme: AcmeGateway; account: AcmeAccount }>
   return { acme, account: { key, url: must(await acme.newAccount(key, 'ops@service.example')) } };
 }
 
-/** An order whose challenge the CA has been told to ask for; the web server answers it or does not. */
+/** An order whose challenge is ready for validation; the web server answers it or not. */
 async function anOrder(acme: AcmeGateway, account: AcmeAccount, hostname: string, isAnswered: boolean, replaces?: string) {
   const order = must(await acme.newOrder(account, hostname, replaces));
   const authorizationUrl = order.resource.authorizations[0] ?? '';
   const made = { url: order.url, finalizeUrl: order.resource.finalize, authorizationUrl };
   const { status, challenges } = must(await acme.getAuthorization(account, authorizationUrl));
-  // PEBBLE_AUTHZREUSE=0 leaves one order in a hundred with the valid authorization of a former one: there is nothing to be
-  // answered then.
+  // PEBBLE_AUTHZREUSE=0 still lets one order in a hundred reuse a valid authorization: then there is no challenge to answer.
   if (status === 'valid') return made;
   const challenge = challenges.find(({ type }) => type === 'http-01');
   if (isAnswered) pebble.challenges.set(challenge?.token ?? '', keyAuthorization(challenge?.token ?? '', account.key));
@@ -54,7 +53,7 @@ async function settled(acme: AcmeGateway, account: AcmeAccount, url: string): Pr
   }
 }
 
-/** A certificate, by its name in renewal information. */
+/** Issues a certificate and returns its ARI identifier. */
 async function issued(acme: AcmeGateway, account: AcmeAccount, hostname: string, replaces?: string): Promise<string> {
   const chain = must(await acme.downloadCertificate(account, await certificateUrl(acme, account, hostname, replaces)));
   return ariIdOf(new X509Certificate(chain).raw) ?? expect.fail('the certificate does not name its issuer');
@@ -71,7 +70,7 @@ async function certificateUrl(acme: AcmeGateway, account: AcmeAccount, hostname:
 const topIssuerOf = (chain: string) =>
   new X509Certificate(chain.match(/-----BEGIN[\s\S]+?-----END CERTIFICATE-----/g)?.at(-1) ?? '').issuer?.replace('CN=', '');
 
-/** Pebble 2.10 can lock itself up when an authorization is read while many orders are made (wfe.go, memorystore.go). */
+/** Pebble 2.10 can deadlock when an authorization is read while many orders are created (wfe.go, memorystore.go). */
 const AT_ONCE = 3;
 
 describe('a CA that rejects one nonce in twenty', () => {

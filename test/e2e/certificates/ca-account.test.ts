@@ -28,10 +28,10 @@ const clock = () => new Date();
 let pebble: Pebble;
 beforeAll(async () => {
   pebble = await startPebble({ nonceRejectPercent: 5, externalAccounts: { [EXTERNAL.kid]: EXTERNAL.hmacKey } });
-}, 120_000); // the first time it is built
+}, 120_000); // the first build of Pebble
 afterAll(() => pebble.stop());
 
-/** No test of accounts needs KMS: an account lies in the table as any, but that its key is only encoded. */
+/** The account key is encoded instead of encrypted: these tests need no KMS. */
 const sealed = (key: KeyObject): Sealed => ({ dataKey: '', iv: '', tag: '', ciphertext: pemOf(key) });
 const open = async ({ ciphertext }: Sealed) => createPrivateKey(ciphertext);
 let made = 0;
@@ -52,7 +52,7 @@ async function aRegistered(): Promise<CaAccountPorts> {
   return ports;
 }
 
-/** What the steps of an issuance see of the CA. */
+/** The CA ports of an issuance step. */
 function aStep({ stored }: CaAccountPorts) {
   const acme = acmeGateway({ directoryUrl: pebble.directoryUrl, exchange: httpsExchange(pebble), clock });
   const never = () => expect.fail('a step makes no account here');

@@ -20,18 +20,18 @@ import type { AnIssuance, OtherCa } from '../../lambdas/steps/issuance/an-issuan
 import { type Answer, forwarded, end as send } from '../forward-request.ts';
 import { type Call, callOf } from './acme-call.ts';
 
-/** What becomes of an answer of Pebble on its way. */
+/** Changes an answer of Pebble on its way to the client. */
 export type Change = (answer: Answer, call: Call) => Answer | Promise<Answer>;
 
 export interface ChangingCa extends Pick<Pebble, 'directoryUrl' | 'trustedRootPem'> {
-  /** Of every answer from now on. */
+  /** Applied to every answer from now on. */
   change: Change;
-  /** What it was asked for since the list was emptied. */
+  /** Calls since the list was emptied. */
   calls: Call[];
   stop(): void;
 }
 
-/** Stands before Pebble, and is what we know as the CA: Pebble names its addresses after the host that is asked. */
+/** A proxy in front of Pebble, which the service uses as its CA: Pebble builds its URLs from the Host header. */
 export async function startChangingCa(pebble: Pebble): Promise<ChangingCa> {
   const agent = new Agent({ keepAlive: true, ca: pebble.trustedRootPem });
   const behind = { host: 'localhost', port: Number(new URL(pebble.directoryUrl).port), agent };
@@ -60,7 +60,7 @@ export async function startChangingCa(pebble: Pebble): Promise<ChangingCa> {
   return ca;
 }
 
-/** Of each request: what came of it. */
+/** Called with each request and its result. */
 export type Seen = (request: ExchangeRequest, result: ExchangeResult) => void;
 
 interface CaSettings extends Partial<OtherCa> {
@@ -69,7 +69,7 @@ interface CaSettings extends Partial<OtherCa> {
   contactEmail?: string;
 }
 
-/** A CA by its directory, as the processes of the steps open it: with one account, which the first order makes. */
+/** A CA as the processes of the steps open it, with one account, which the first order creates. */
 export function caAt(
   { directoryUrl, trustedRootPem }: Pick<Pebble, 'directoryUrl' | 'trustedRootPem'>,
   { name = 'Other CA', publish, seen = () => {}, contactEmail }: CaSettings,
@@ -92,12 +92,12 @@ export function caAt(
   return { name, open, publish };
 }
 
-/** The CA works meanwhile, some milliseconds for each look. */
+/** Gives the CA some milliseconds between two polls. */
 const LOOK_EVERY_MS = 20;
-/** Half a minute: a CA on a machine that does much else is slow. */
+/** Half a minute, because a CA on a busy machine is slow. */
 const MOST_TURNS = 1500;
 
-/** All steps in turn, until the certificate is there or is given up. A domain whose CA is waited for stays in its phase. */
+/** Runs all steps in turn until the certificate is issued or given up. A domain that waits for the CA stays in its phase. */
 export async function runToEnd(issuance: AnIssuance, mostTurns = MOST_TURNS, lookEveryMs = LOOK_EVERY_MS): Promise<void> {
   for (let turn = 0; turn < mostTurns && isAtCa(issuance); turn += 1) {
     const { phase } = issuance.domain;

@@ -8,7 +8,7 @@ describe('an execution', () => {
   it('that is stopped by hand is followed by another, and the domain becomes active', async () => {
     const { id } = await createWithCname('stopped');
     await until(id, ({ dns_status }) => dns_status === 'validated');
-    // The second one, where the domain has waited for a slot of the CA.
+    // The domain's second execution, if it had to wait for a slot of the CA.
     const running = await vi.waitFor(
       async () => (await executionsOf(id)).find(({ status }) => status === 'RUNNING') ?? expect.fail('none is running'),
       { timeout: PATIENCE_SECONDS * 1000 },

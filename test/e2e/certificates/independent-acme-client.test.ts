@@ -16,7 +16,7 @@ import { table, tellAgent } from '../operator.ts';
 const HOUR_SECONDS = 3_600;
 const challenges = challengeStore(table);
 
-/** acme-client as it is shipped, but that it trusts the certificate of Pebble's own HTTPS; with a new account. */
+/** The published acme-client with a new account; it only trusts Pebble's HTTPS certificate in addition. */
 async function aStranger(): Promise<acme.Client> {
   const ca = readFileSync(acmeTlsFiles(layoutOf(stateDir).pebble).root, 'utf8');
   const { httpsAgent } = acme.axios.defaults;
@@ -31,11 +31,11 @@ async function aStranger(): Promise<acme.Client> {
 }
 
 /**
- * An order whose answer stands where `steps/issuance/answer-challenge` puts ours, and whose hostname the agent was told, as it is
- * told ours. Returns the chain as PEM.
+ * An order whose key authorization is stored like that of `steps/issuance/answer-challenge`, and whose hostname the agent expects
+ * like one of the service. Returns the chain as PEM.
  */
 async function issueWith(client: acme.Client, hostname: string, answeredFor = hostname): Promise<string> {
-  // Pebble gives an order that names no profile any of its own.
+  // Without a profile in the order, Pebble picks one at random.
   const wanted = { identifiers: [{ type: 'dns' as const, value: hostname }], profile: PEBBLE_PROFILES.usual };
   const order = await client.createOrder(wanted);
   const [authorization] = await client.getAuthorizations(order);
@@ -52,7 +52,7 @@ async function issueWith(client: acme.Client, hostname: string, answeredFor = ho
   return client.getCertificate(await untilOrder(() => client.getOrder(order), 'valid'));
 }
 
-/** What the local web server shows to whoever trusts the CA. */
+/** The certificate that the local web server sends to a client that trusts the CA. */
 async function servedCertificate(servername: string): Promise<X509Certificate> {
   const ca = readFileSync(connection.ca_root_file);
   const socket = connect({ host: '127.0.0.1', port: connection.edge_https_port, servername, ca });
@@ -67,7 +67,7 @@ function certificatesOf(pem: string): X509Certificate[] {
   return (pem.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? []).map((one) => new X509Certificate(one));
 }
 
-/** What two certificates of one kind have in common, the hostname apart. */
+/** Properties that equivalent certificates share, apart from the hostname. */
 function kindOf({ publicKey, issuer, subjectAltName, ca, keyUsage, validFrom, validTo }: X509Certificate, hostname: string) {
   return {
     key: [publicKey.asymmetricKeyType, publicKey.asymmetricKeyDetails?.namedCurve],

@@ -17,7 +17,7 @@ beforeAll(async () => {
   pebble = await startPebble({ nonceRejectPercent: 0, reusesAuthorizations: true });
   ca = await startChangingCa(pebble);
   root = await pebble.root();
-}, 120_000); // the first time it is built
+}, 120_000); // the first build of Pebble
 afterAll(async () => {
   ca.stop();
   await pebble.stop();
@@ -41,7 +41,7 @@ function otherCa(): OtherCa {
   return caAt(ca, { publish: (token, answer) => void pebble.challenges.set(token, answer) });
 }
 
-/** What would be served, where it was issued. */
+/** Runs an issuance up to its installation, with changed answers. */
 async function issuedWith(change: Change, issuance?: AnIssuance): Promise<AnIssuance> {
   const begun = issuance ?? (await anIssuance());
   ca.change = change;
@@ -257,7 +257,7 @@ describe('a CA that leaves the order of a failed challenge pending', () => {
     ['authorization', { authorization: (body) => ({ ...pending(body), challenges: challengesOf(body, failed) }) }],
   ])('is known by the %s: the name is ordered again later, and its cause is told', async (_, changes) => {
     const issuance = await anIssuance();
-    issuance.isHeldUp = true; // the order and the challenge are two steps
+    issuance.isHeldUp = true; // makes the order and the challenge two steps
     ca.change = (answer, call) => inBody(call, changes[call] ?? (call === 'order' ? pending : (body) => body))(answer, call);
     await runToEnd(issuance, 2);
     expect(issuance.domain).toMatchObject({ phase: 'preparing' });

@@ -6,7 +6,7 @@ import { buildPebble, DEADLOCK_PATCH, type Patches } from '../../../local/machin
 import { GO_PINS } from '../../../local/machine/pins.ts';
 import { install, installGo } from '../../../local/machine/tools.ts';
 
-/** What draft 02 of dns-persist-01 changes against 01: names in the challenge and the directory, and the hash of the account. */
+/** Changes of draft 02 of dns-persist-01 against 01: names in the challenge and the directory, and the hash of the account. */
 const DRAFT_02: Patches = {
   'acme/common.go': [['json:"issuer-domain-names,omitempty"', 'json:"issuerDomainNames,omitempty"']],
   'wfe/wfe.go': [
@@ -42,7 +42,7 @@ func (va VAImpl) validateDNSPersist01(`,
   ],
 };
 
-/** Pebble with the text of draft 02, which no CA has yet. Returns the program, built once for each version of both. */
+/** Pebble patched to draft 02, which no CA implements yet. Returns the program, built once per version of Pebble and patches. */
 export async function installPebbleOfDraft02(): Promise<string> {
   const pins = await readFile(join(GO_PINS, 'go.sum'), 'utf8');
   const patches = [DEADLOCK_PATCH, DRAFT_02];

@@ -6,7 +6,7 @@ import { must } from '../../bench/issuance/issue-with-ours.ts';
 import { type Pebble, startPebble } from '../../bench/pebble.ts';
 
 const AT_ONCE = 24;
-/** Pebble as it is published stands still after 200 to 600 orders (local/machine/pebble.ts). */
+/** The published Pebble hangs after 200 to 600 orders (local/machine/pebble.ts). */
 const ORDERS_EACH = 60;
 
 let pebble: Pebble;

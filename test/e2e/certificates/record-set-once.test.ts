@@ -14,7 +14,7 @@ let draft02: Pebble;
 beforeAll(async () => {
   draft01 = await startPebble(options);
   draft02 = await startPebble({ ...options, program: await installPebbleOfDraft02() });
-}, 240_000); // the first time it is built
+}, 240_000); // the first build of Pebble
 afterAll(() => Promise.all([draft01.stop(), draft02.stop()]));
 
 describe('a record of the validation that the customer has set once', () => {

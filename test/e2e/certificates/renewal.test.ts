@@ -8,13 +8,13 @@ import { admin, domains, scanNow, startScan, statusAtTheCa, table, visitNow } fr
 import { served } from '../served.ts';
 import { suggestWindow } from '../suggest-window.ts';
 
-/** The chain that the domain's server has. */
+/** The chain stored for the domain's server. */
 async function chainOf({ url, server_id }: DomainResource): Promise<string> {
   const certificate = await table.get(keys.certificate(connection.organization_id, server_id, url));
   return String(certificate?.chainPem);
 }
 
-/** What happened to a domain, oldest first. */
+/** Timeline events of a domain, oldest first. */
 async function timelineOf(id: number): Promise<string[]> {
   const { body } = await api<{ data: { type: string }[] }>('GET', `/domains/${id}/events`);
   return body.data.map(({ type }) => type).reverse();
@@ -116,7 +116,7 @@ describe.concurrent('a message of the CA about a certificate', () => {
     const hint = (await domains.get(id))?.served?.renewalHint;
     expect(hint).toMatchObject({ start: start.toISOString(), end: end.toISOString() });
     expect(hint?.at.slice(0, 10)).toBe(planned.renews_on);
-    // The point is now, but for once in ten thousand times, when it is a moment later.
+    // The random point in this window is in the past, but for one case in ten thousand, where it is a moment ahead.
     await suggestWindow(chain, inDays(-80), inDays(0.007));
     await visitNow(id);
     await until(id, ({ renews_on = '' }) => renews_on < dayOf(start));

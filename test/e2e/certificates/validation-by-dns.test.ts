@@ -49,7 +49,7 @@ describe.concurrent('a live site whose hostname is validated by DNS', () => {
       diagnosis: { fix: { records: [{ action: 'change', type: 'CNAME', name: url, value: connection.cname_target }] } },
     });
     await vi.waitFor(async () => expect(await proofsAt(record.value)).toEqual([]), IN_TIME);
-    // Whoever comes now is served by a certificate of ours already.
+    // A visitor gets the new certificate before the CNAME is set.
     const before = await served(url);
 
     await dns.set(url, 'CNAME', [connection.cname_target]);

@@ -9,10 +9,10 @@ import type { Place } from '../../situations/situation.ts';
 import { connection, dns, ports } from '../cloud.ts';
 import { lookAt, newIntegrators, newPlace } from './dns-checks.ts';
 
-// What strangers' zones and name servers may hold or do beside the situations of docs/reference/diagnosis.md: each check ends in
-// time with an answer, and none fails a name for what is not known.
+// Broken zones and name servers beyond the situations of docs/reference/diagnosis.md: each check ends in time with an answer, and
+// none fails a name when the answer is unknown.
 
-/** The longest that a check may take, and some for the cold start of its function on a machine that is busy. */
+/** The longest check, and the cold start of its function on a busy machine. */
 const LOOK_MS = 8_000 + 10_000;
 const MOST_EVIDENCE_BYTES = 512;
 const LABEL = 'x'.repeat(63);
@@ -23,7 +23,7 @@ interface Odd {
   code?: DiagnosisCode;
   reason?: DiagnosisReason;
   prepare: (place: Place) => Promise<unknown>;
-  /** What is looked at, where that is not the hostname of the place. */
+  /** The name to check, if it is not the place's hostname. */
   url?: (place: Place) => string;
 }
 
@@ -32,7 +32,7 @@ const leadsTo =
   (name: string) =>
   ({ hostname }: Place) =>
     dns.set(hostname, 'CNAME', [name]);
-/** As long as a name may be. */
+/** A name of the maximum length, 253 characters. */
 const longestIn = (zone: string) => {
   const labels = `${LABEL}.${LABEL}.${LABEL}`;
   return `${'y'.repeat(253 - labels.length - zone.length - 2)}.${labels}.${zone}`;
@@ -176,7 +176,7 @@ describe.concurrent('a name server that lies', () => {
   const LIAR = '192.0.2.99';
   const endpoints = nameServerEndpoints(ports);
 
-  /** A check of a zone of the local DNS that is delegated to one server of this test. */
+  /** Checks a zone of the local DNS that is delegated to a faulty server of this test. */
   async function lookedAt(lie: Behaviour) {
     const place = newPlace(connection.cname_target);
     await using liar = await nameServerOnLoopback(lie);
@@ -209,7 +209,7 @@ describe.concurrent('a name server that lies', () => {
     const owner = name ?? asked?.name ?? '';
     return response(query, { flags, answers: [{ type: 'CNAME', name: owner, ttl: 60, data: TARGET }] });
   };
-  /** The same answer, but for some bytes. */
+  /** Changes some bytes of the right answer. */
   const withBytes =
     (change: (answer: Buffer) => Buffer): Behaviour =>
     (query) =>

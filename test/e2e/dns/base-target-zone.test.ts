@@ -28,12 +28,12 @@ describe('the address of a server', () => {
     const shown = zone.servers.find((server) => server.organization_id === organizationId);
     expect(shown?.records.slice(0, 2)).toEqual([`${name}. 60 IN A 192.0.2.72`, `${name}. 60 IN AAAA 2001:db8::72`]);
 
-    // From addresses to a name: the name alone, and the others are gone.
+    // A CNAME must replace all address records.
     await api('PATCH', `/servers/${id}`, { key, body: { address: ['lb.example.test'] } });
     await expect.poll(() => values(name, 'CNAME'), IN_TIME).toEqual(['lb.example.test']);
 
     expect((await api('DELETE', `/servers/${id}`, { key })).status).toBe(200);
-    // The wildcard answers again: each label that has nothing of its own leads to the default addresses.
+    // The wildcard answers again: labels without records of their own point to the default addresses.
     await expect.poll(() => values(name, 'A'), IN_TIME).toEqual(['127.0.0.1']);
   });
 });

@@ -3,14 +3,14 @@ import { isWildcard, nameAndParents, wildcardBaseOf } from '../../../contract/do
 import type { ChallengeType } from '../../../lambdas/acme/challenge.ts';
 import { ports } from '../cloud.ts';
 
-// What a CA makes of CAA records before it issues. Pebble asks for none. It is written without the service's own reading of them.
+// A CA's evaluation of CAA records, which Pebble does not do. Independent of the service's own CAA code.
 
 type Property = Record<string, string | number> & { critical: number };
 
 interface Order {
   hostname: string;
   method: ChallengeType;
-  /** A name of the CA, and our account there. */
+  /** The CA's issuer domain name, and the service's account URI. */
   issuer: string;
   account: string;
 }
@@ -37,7 +37,7 @@ export async function caaRefusal({ hostname, method, issuer, account }: Order): 
   return values.length === 0 || values.some(isFor) ? undefined : values.join(' | ');
 }
 
-/** Of the hostname, or of the nearest name above it that has any. The resolver follows CNAME records. */
+/** The CAA records of the hostname or of its nearest parent that has any. The resolver follows CNAME records. */
 async function nearestRecords(hostname: string): Promise<Property[]> {
   for (const name of nameAndParents(wildcardBaseOf(hostname))) {
     const found = await recordsAt(name);

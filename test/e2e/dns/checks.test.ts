@@ -34,8 +34,8 @@ const METHODS: readonly ChallengeType[] = ['http-01', 'dns-01', 'dns-persist-01'
 const PATIENCE = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
 
 /**
- * Has the scan look at a domain with something wrong, as if its next check was due, until that shows in its row. Again and again:
- * the scan of another test may have just written it, or the CA said when it is renewed.
+ * Lets the scan check an unhealthy domain, as if its next check was due, until the row shows the result. Repeats: the scan of
+ * another test may have just written the row, or a hint of the CA may have moved the renewal.
  */
 async function lookUntil(id: number, isSeen: (row: Domain) => boolean, passed: (row: Domain) => Partial<Domain> = () => ({})) {
   const looking = async () => {
@@ -48,12 +48,12 @@ async function lookUntil(id: number, isSeen: (row: Domain) => boolean, passed: (
   await vi.waitFor(looking, { timeout: PATIENCE_SECONDS * 1000, interval: 1_000 });
 }
 
-/** How often an event was told of a domain. */
+/** Number of events of this kind for a domain. */
 async function toldOf(id: number, event: string): Promise<number> {
   return (await api<{ data: unknown[] }>('GET', `/events?domain_id=${id}&event=${event}`)).body.data.length;
 }
 
-/** The causes of which the holder was told that they put the certificate at risk. */
+/** The causes in the domain's `certificate.at_risk` events. */
 async function risksOf(id: number): Promise<string[]> {
   const { body } = await api<{ data: { data: { domain: DomainResource } }[] }>(
     'GET',
@@ -104,7 +104,7 @@ describe.concurrent('a domain that is served', () => {
 });
 
 describe.concurrent('the service’s own CAA records', () => {
-  // A Pebble that another test has stopped knows no account of ours: then a deployer publishes the records anew.
+  // A Pebble that another test restarted has lost the account: publish the records again, as a deployment does.
   beforeAll(() => publishCaa(stateDirLayout(stateDir), dns));
 
   const accountAt = async (ca: string) => String((await admin('ca-account', '--ca', ca, 'show')).account);
@@ -166,7 +166,7 @@ describe.concurrent('the service’s own CAA records', () => {
 
 describe.concurrent('the CAA records of a customer', () => {
   const ours = { account: 'https://ca.example/acct/1', issuer: 'ca.example' };
-  /** With whom a CA issues for `shop.<zone>` and `*.shop.<zone>`, by http-01 and dns-01. */
+  /** The combinations of method and name for which a CA may issue: `shop.<zone>` and `*.shop.<zone>`, http-01 and dns-01. */
   const ALL = ['http-01 shop', 'dns-01 shop', 'http-01 *.shop', 'dns-01 *.shop'];
   const PLAIN = ALL.slice(0, 2);
 
@@ -201,12 +201,12 @@ function caIssuer({ account, issuer }: { account: string; issuer: string }) {
   return { caaIdentities: async () => [issuer], accountUrl: async () => account };
 }
 
-/** As if looks had missed it for a day, and one more was needed. */
+/** State after a day of checks without the CNAME, one check before it counts as gone. */
 function awayForADay({ cname, ...conditions }: Domain['conditions']): Partial<Domain> {
   return { conditions: { ...conditions, ...(cname && { cname: { ...cname, since: ago(1), times: 5 } }) } };
 }
 
-/** As if it had been suspected for an hour, and its renewal was near. */
+/** State after an hour of suspicion, with the renewal due soon. */
 function suspectedForLong(row: Domain): Partial<Domain> {
   const { renewal, ...conditions } = row.conditions;
   const suspected = renewal && { ...renewal, since: ago(0.05) };

@@ -15,7 +15,7 @@ interface Integrator {
   target: string;
 }
 
-/** Organizations whose servers are looked for: as many as it takes that so many checks fit into one minute. */
+/** As many organizations as the rate limit of DNS checks requires for this number of checks in one minute. */
 export async function newIntegrators(looks: number): Promise<Integrator[]> {
   return Promise.all(
     Array.from({ length: Math.ceil(looks / DNS_CHECKS.limit) }, async () => {
@@ -26,7 +26,7 @@ export async function newIntegrators(looks: number): Promise<Integrator[]> {
   );
 }
 
-/** A zone that nobody else uses, and the hostname in it that is looked at. */
+/** A zone that no other test uses, and a hostname in it. */
 export function newPlace(target: string): Place {
   const zone = `z${randomBytes(4).toString('hex')}.test`;
   return { zone, hostname: `shop.${zone}`, target };

@@ -11,8 +11,7 @@ import { type DnsLab, startDnsLab } from './dns-lab/lab.ts';
 import { labDns } from './dns-lab/lab-dns.ts';
 import { missingPrograms } from './dns-lab/programs.ts';
 
-// The situations of docs/reference/diagnosis.md once more, on name servers and resolvers of other makes than those of the local
-// cloud.
+// The situations of docs/reference/diagnosis.md on other name servers and resolvers than those of the local cloud.
 
 const missing = missingPrograms();
 if (missing.length > 0)
@@ -20,7 +19,7 @@ if (missing.length > 0)
     `The situations are not played on them, for ${missing.join(', ')} are missing: apt-get install knot bind9 bind9-utils unbound`,
   );
 
-/** Where what is wrong is so from the start. */
+/** Zones that have the problem from the start. */
 const ZONE_OF: Partial<Record<DiagnosisReason, string>> = {
   chain_unanswered: 'alias.test',
   dnssec_bogus: 'bogus.test',
@@ -47,7 +46,7 @@ describe.skipIf(missing.length > 0)('a situation of docs/reference/diagnosis.md'
   });
   afterAll(() => lab?.stop());
 
-  /** By the delegations from the root down, and by both resolvers. */
+  /** Reads through the delegations from the root down, and through both resolvers. */
   function openReader() {
     const { rootServers, nameServerEndpoints } = lab;
     return dnsReaders({ rootServers, nameServers: Object.values(lab.validators), nameServerEndpoints });
@@ -58,7 +57,7 @@ describe.skipIf(missing.length > 0)('a situation of docs/reference/diagnosis.md'
     return lookAtCname(ports, { url: hostname, cname: { target }, organizationId: 'org_mine' }, new Date());
   }
 
-  /** What the resolvers have of CAA records. */
+  /** The CAA records that forbid issuance, according to the resolvers. */
   async function forbidden({ hostname }: Place) {
     const resolve = dnsResolver({ nameServers: Object.values(lab.validators) });
     const caaIdentities = async () => ['pebble.letsencrypt.org'];
@@ -122,7 +121,7 @@ describe.skipIf(missing.length > 0)('a situation of docs/reference/diagnosis.md'
   });
 });
 
-/** Undefined: it is played. */
+/** Why a situation is skipped; undefined: it runs. */
 function whyNot({ what, reason }: Situation): string | undefined {
   if (reason === 'negative_cache') return 'BIND and Unbound keep nothing in this lab, so that each test sees what was set last';
   if (reason === 'caa_at_target' || /target has the service’s own/.test(what)) return 'The target lies in no zone of this lab';

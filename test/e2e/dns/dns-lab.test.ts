@@ -11,7 +11,7 @@ import { type DnsLab, startDnsLab } from './dns-lab/lab.ts';
 import { missingPrograms } from './dns-lab/programs.ts';
 import { planUnbound, type UnboundPlace } from './dns-lab/unbound.ts';
 
-// Name servers and resolvers of other makes: they validate, which the resolver of the local cloud only plays.
+// Name servers and resolvers of other makes, which validate DNSSEC; the local cloud's resolver only simulates that.
 
 const missing = missingPrograms();
 if (missing.length > 0)
@@ -38,7 +38,7 @@ describe.skipIf(missing.length > 0)('DNS by Knot, BIND and Unbound', () => {
   it.each([
     ['bogus.test', { first: 6, later: 6 }, '203.0.113.66'],
     ['expired.test', { first: 7, later: 7 }, WWW],
-    // For a minute Unbound remembers that the key is no good, and not why.
+    // For a minute Unbound caches that the key is bad, without the reason.
     ['missing-key.test', { first: 9, later: 6 }, WWW],
   ])('fails for %s, and gives its records to a client that does not validate', async (zone, code, value) => {
     const [byBind, byUnbound] = await both(`www.${zone}`);
@@ -130,7 +130,7 @@ describe.skipIf(missing.length > 0)('an alias of a label of the local cloud', ()
   });
 });
 
-/** `work` gets the address of an Unbound of its own, which keeps nothing. */
+/** `work` gets the address of an Unbound of its own, without a cache. */
 async function withUnbound(
   place: Pick<UnboundPlace, 'servers' | 'anchors'>,
   work: (server: string) => Promise<void>,
@@ -147,7 +147,7 @@ async function withUnbound(
   }
 }
 
-/** Without the extended error: after the first failure Unbound tells a missing key as any other. */
+/** Without the extended error: after the first failure Unbound reports a missing key like any other failure. */
 async function verdict(resolver: string, name: string) {
   const { extendedError: _, ...said } = await ask(resolver, name);
   return said;

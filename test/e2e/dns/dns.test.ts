@@ -8,7 +8,7 @@ import type { DnsCheck } from './dns-checks.ts';
 
 const PATIENCE = { timeout: PATIENCE_SECONDS * 1000, interval: 250 };
 
-// At once: each has its own hostname.
+// Concurrent: each has its own hostname.
 describe.concurrent('DNS that does not lead to us', () => {
   it('leaves the hostname pending with the wrong target named, until it is right and the domain continues', async () => {
     const url = newHostname('wrong');
@@ -33,7 +33,7 @@ describe.concurrent('DNS that does not lead to us', () => {
     const url = newHostname('foreign');
     await dns.set(url, 'CNAME', [other.cname_target ?? '']);
     const { id } = await createDomain(url);
-    // The reason stays when the window closes, as it may before the first check on a busy machine.
+    // The reason is kept when the window closes, which may come before the first check on a busy machine.
     const refused = await until(id, ({ diagnosis }) => diagnosis?.reason === 'other_target');
     expect(refused.dns_status).not.toBe('validated');
     expect(JSON.stringify(refused)).not.toContain(organization_id);
@@ -63,7 +63,7 @@ describe.concurrent('DNS that does not lead to us', () => {
         },
       },
     });
-    // No machine is enrolled there: DNS is right, and the server is what is waited for.
+    // That server has no enrolled machine: DNS is right, and only the server is missing.
     await api('PATCH', `/domains/${id}`, { body: { server_id: secondId } });
     expect(await until(id, ({ dns_status }) => dns_status === 'validated')).toMatchObject({ dns_records: [{ state: 'ok' }] });
     await api('PATCH', `/domains/${id}`, { body: { server_id: connection.server_id } });
@@ -94,7 +94,7 @@ describe.concurrent('DNS that does not lead to us', () => {
   });
 
   it('is polled in the wait state of the execution at first, which continues when the CNAME is there', async () => {
-    // An organization of its own has a free slot for each check (docs/decisions/0024-dns-is-watched-from-a-queue.md).
+    // A new organization has a free slot for each check (docs/decisions/0024-dns-is-watched-from-a-queue.md).
     const { key } = await newOrganization('domains.read,domains.write');
     const { id, url, cname_target } = await createDomain(newHostname('soon'), 1, key);
     await until(id, diagnosedAs('cname_not_found'), PATIENCE_SECONDS, key);
@@ -108,14 +108,14 @@ describe.concurrent('DNS that does not lead to us', () => {
   it('is polled from a queue later, without an open execution; another one starts when the CNAME is there', async () => {
     const { id, url } = await createDomain(newHostname('late'));
     await until(id, diagnosedAs('cname_not_found'));
-    // A minute and a half: behind the test cloud's wait states (local/stage.ts), before the end of the window.
+    // A minute and a half: after the test cloud's wait states (local/stage.ts), before the end of the window.
     await age(id, () => ({ dnsStartedAt: ago(0.001) }));
     await vi.waitFor(async () => {
       expect((await executionsOf(id)).map(({ status }) => status)).toEqual(['SUCCEEDED']);
     }, PATIENCE);
     await dns.set(url, 'CNAME', [connection.cname_target]);
     await until(id, isActive);
-    // What is held up goes on in the other machine, under the same name.
+    // A delayed lifecycle continues in the Standard machine, under the same name.
     const names = new Set((await executionsOf(id)).map(({ name }) => name));
     expect([...names].sort()).toEqual([`${id}-1`, `${id}-2`]);
   });

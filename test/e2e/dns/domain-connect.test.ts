@@ -19,7 +19,7 @@ const root = readFileSync(tls.root, 'utf8');
 const resolve = dnsResolver({ nameServers: recursiveServers(ports) });
 const browse = guardedRead({ resolve, allowLoopback: true, trustedRootPem: root, timeoutMs: 5_000, maxBytes: 16_384 });
 
-/** It has taken in the template that the deployer has registered. */
+/** A provider that has imported the deployer's registered template. */
 async function aProviderOfTheZone() {
   const ours = await admin<ReturnType<typeof template>>('domain-connect', 'template');
   const provider = await aProvider({

@@ -13,21 +13,21 @@ import { installGo } from '../../../local/machine/tools.ts';
 import { nameServerEndpoints, recursiveServers } from '../../../local/name-servers/addresses.ts';
 import { connection, dns, ports } from '../cloud.ts';
 
-// The DNS of the local cloud itself: what its name servers and its resolver answer on the wire.
+// The local cloud's DNS on the wire: its name servers and its resolver.
 
 const endpoints = nameServerEndpoints(ports);
 const [ROOT, TLD, EDGE, FIRST, SECOND, THIRD] = [11, 13, 15, 17, 18, 19].map((last) => endpoints[`192.0.2.${last}`] ?? '');
 const [RESOLVER = '', OTHER_RESOLVER = ''] = recursiveServers(ports);
 
-/** Once, with patience for one try. */
+/** A single try. */
 const ask = (server: string | undefined, name: string, type: QueryType = 'A', tryMs = 1_000): Promise<DnsAnswer> =>
   dnsResolver({ nameServers: [server ?? ''], tryMs, totalMs: tryMs })(name, type);
 const values = ({ records }: DnsAnswer) => records.map(({ type, value }) => `${type} ${value}`);
 const authority = ({ authority = [] }: DnsAnswer) =>
   authority.map(({ name, type, value }) => `${name} ${type} ${value.split(' ')[0]}`);
-/** A zone that no other test has. */
+/** A zone that no other test uses. */
 const newZone = () => `z${randomBytes(4).toString('hex')}.test`;
-/** A machine without Go gets it from PyPI, and compiles its standard library once. */
+/** A machine without Go gets it from PyPI and compiles its standard library once. */
 const WITH_GO_MS = 300_000;
 
 describe.concurrent('a name server of the local cloud', () => {

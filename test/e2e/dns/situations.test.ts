@@ -7,12 +7,12 @@ import { SITUATIONS } from '../../situations/situations.ts';
 import { bareServer, dns } from '../cloud.ts';
 import { lookAt, newIntegrators, newPlace } from './dns-checks.ts';
 
-/** Delegations live for 5 s on the local DNS: what the registry has changed may be seen that late. */
+/** Delegations have a TTL of 5 s in the local DNS, which delays changes at the parent. */
 const SEEN_WITHIN = { timeout: 20_000, interval: 2_500 };
-/** A zone whose servers were all silent is asked again after a minute (lambdas/dns/walk/known-zones.ts). */
+/** A zone whose servers were all silent is queried again after a minute (lambdas/dns/walk/known-zones.ts). */
 const ASKED_AGAIN_WITHIN = { timeout: 90_000, interval: 10_000 };
 const seenWithin = ({ reason }: Situation) => (reason === 'servers_silent' ? ASKED_AGAIN_WITHIN : SEEN_WITHIN);
-/** One in each state, and again where it is seen late. */
+/** One per state, and repetitions where a state shows late. */
 const CHECKS_EACH = 7;
 
 let integrators: Awaited<ReturnType<typeof newIntegrators>>;
@@ -49,7 +49,7 @@ function expectTold(body: Awaited<ReturnType<typeof lookAt>>['body'], { code, re
   else expect(body.diagnosis?.evidence.length, JSON.stringify(body.diagnosis)).toBeGreaterThan(0);
 }
 
-/** Whatever a situation has set. */
+/** Undoes any situation. */
 async function setRight({ zone, hostname, target }: Place): Promise<void> {
   await dns.delegate(zone, DEFAULT_SERVERS);
   await dns.sign(zone, 'not');

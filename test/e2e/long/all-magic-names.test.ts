@@ -7,10 +7,10 @@ import { STORIES } from '../../../lambdas/test-mode/stories.ts';
 import { integrator } from '../integrator.ts';
 import { EVERYTHING, newKey, newOrganization } from '../operator.ts';
 
-/** A machine that does other work beside takes longer than the minute that a quiet one is given. */
+/** A busy machine needs longer than the documented minute. */
 const PATIENCE_SECONDS = 180;
 
-/** Of a bulk request, and of a page. */
+/** Items of a bulk request, and of a page. */
 const MOST_AT_ONCE = 100;
 
 async function everyDomain(us: ReturnType<typeof integrator>): Promise<DomainResource[]> {

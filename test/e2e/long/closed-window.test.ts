@@ -3,7 +3,7 @@ import { age, ago } from '../age.ts';
 import { connection, createDomain, dns, isActive, newHostname, until } from '../cloud.ts';
 import { scanNow } from '../operator.ts';
 
-/** The test cloud's DNS window of 75 s (local/stage.ts), which nothing but time closes, and some looks. */
+/** The test cloud's DNS window of 75 s (local/stage.ts), which only time closes, and some checks. */
 const PAST_THE_WINDOW_SECONDS = 150;
 
 it('a hostname without a CNAME times out when the window ends, and its domain continues automatically once it is right', async () => {

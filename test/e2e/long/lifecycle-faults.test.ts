@@ -20,10 +20,10 @@ import {
 import { admin, domains, executionsOf, sweepOverdue, table } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 
-/** The sweep takes up what has been silent for longestSilenceSeconds: nothing but time makes it so. */
+/** The sweep restarts domains that were silent for longestSilenceSeconds, which only time brings about. */
 const SWEPT_SECONDS = TEST_TIMINGS.longestSilenceSeconds + PATIENCE_SECONDS;
 
-/** Sweeps again and again, instead of each minute, until all are active. A sweep that fails is followed by the next. */
+/** Sweeps continuously instead of every minute until all are active. Failed sweeps are retried. */
 async function sweepUntilActive(ids: readonly number[]): Promise<void> {
   const ended = new AbortController();
   const failed: unknown[] = [];
@@ -58,13 +58,13 @@ describe('the stream', () => {
     await until(id, isActive);
     const { redriven } = await admin<{ redriven: number }>('redrive', '--since', since);
     expect(redriven).toBeGreaterThan(0);
-    await sleep(3_000); // the relay has had its turn; there is nothing to wait for where nothing is to happen
+    await sleep(3_000); // gives the relay time: the absence of an effect cannot be awaited
     expect(await executionsOf(id)).toHaveLength(1);
     expect(ca.certificates()).toBe(1);
   });
 });
 
-/** A domain whose outbox record never reached the relay, and which has been silent since. */
+/** A domain whose outbox record never reached the relay, silent since. */
 async function createWithoutStreamRecord(): Promise<number> {
   const url = newHostname('lost');
   await dns.set(url, 'CNAME', [connection.cname_target]);

@@ -8,15 +8,15 @@ import { served } from '../served.ts';
 
 const GIB = 1024 ** 3;
 const MOST_BYTES = 4 * GIB;
-/** Of a cloud that has little to do. */
+/** Memory of a mostly idle cloud. */
 const IDLE_BYTES = 1.5 * GIB;
 const DOMAINS = 50;
-/** Callers at once: the emulator begins a process for each request that meets no idle one. */
+/** Concurrent callers: the emulator starts a process for each request without an idle one. */
 const CALLERS = { concurrency: 8 };
 
 describe('fifty domains at once', () => {
   it('all become active, each with its own certificate, in less than 4 GiB', async () => {
-    // Lambdas that other tests have left warm end after some minutes: this file begins first, so that there are none.
+    // Warm Lambdas of other tests end after some minutes. This file runs first, when there are none.
     await expect.poll(memoryBytes, { timeout: 180_000, interval: 2_000 }).toBeLessThan(IDLE_BYTES);
     let most = 0;
     const watching = setInterval(() => {

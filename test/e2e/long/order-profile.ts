@@ -18,7 +18,7 @@ const lambda = new LambdaClient({
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
 
-/** Has all orders name this profile (`settings.acme.profile`), as a deployment of the stage would. */
+/** Sets the profile of all orders (`settings.acme.profile`), as a deployment of the stage would. */
 export async function orderProfile(profile: string): Promise<void> {
   for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {})) {
     for (const { FunctionName = '' } of Functions) {

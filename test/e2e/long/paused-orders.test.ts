@@ -13,7 +13,7 @@ import { get } from '../servers/web-servers/load.ts';
 import { type StartedServer, startServer } from '../servers/web-servers/machine.ts';
 import { findProgram } from '../servers/web-servers/programs.ts';
 
-/** Of the address of its web server, 127.0.0.30: nobody else's. */
+/** Last byte of its web server's address, 127.0.0.30, which no other test uses. */
 const HOST = 30;
 const PAUSED = 'paused by the operator of this service';
 const PAUSED_AFTER_ITS_SLOT = 'The operator of this service has paused new certificates';
@@ -40,8 +40,8 @@ const isHeld = (domain: DomainResource) => says(domain, PAUSED);
 const isHeldWithItsSlot = (domain: DomainResource) => says(domain, PAUSED_AFTER_ITS_SLOT);
 
 /**
- * A new domain that waits for its slot. A function may not know of the pause for ten seconds, and grant a slot to the ones
- * before: they are served, or wait with it.
+ * A new domain that waits for its slot. A function may miss the pause for ten seconds and grant slots to earlier domains: these
+ * are issued, or wait as well.
  */
 async function heldDomain({ key }: Integrator, { id: serverId, cnameTarget }: StartedServer): Promise<DomainResource> {
   for (;;) {

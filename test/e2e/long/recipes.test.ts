@@ -15,14 +15,14 @@ import { type Machine, startMachine } from '../servers/web-servers/machine.ts';
 import { findProgram, PROGRAM_NAMES, PROGRAMS, type ProgramName } from '../servers/web-servers/programs.ts';
 import { startStranger } from '../servers/web-servers/stranger.ts';
 
-// The recipes of docs/servers/ with the real programs, each on an address of its own, as a server of its own.
+// The recipes of docs/servers/ with the real programs, each as a server on its own address.
 
 const LEAST_REQUESTS = 300;
-/** One in thirty: a reload closes connections, and no more than those of its moment. */
+/** One in thirty: a reload closes connections, but only those of that moment. */
 const MOST_REPEATED = 10;
-/** As a stranger sends them: more at once than a recipe lets one address send, then as many a second as it lets pass. */
+/** Requests of a stranger: a burst above a recipe's limit per address, then the rate that it allows. */
 const JUNK = { atOnce: 900, aSecond: 50 };
-/** Whose recipe refuses what is beyond. The others end each connection, for the kernel to count. */
+/** Recipes that reject requests above the limit. The others close each connection, which only the kernel counts. */
 const LIMITS_REQUESTS: ProgramName[] = ['nginx', 'haproxy'];
 const VISITS_PER_SECOND = 10;
 const DISK_TAKES_NOTHING = 'the disk does not take a change';
@@ -33,7 +33,7 @@ for (const { name, program } of found)
   if (program === undefined) console.warn(`${name} is not installed here: its recipe is not tried (.ci/run installs it)`);
 const names = installed.map(({ name }) => name);
 
-/** Web servers and agents are processes of their own: what of them outlives a run is found here by the next one, and ended. */
+/** Web servers and agents are separate processes: the next run finds and ends those that outlive a run. */
 const state = stateDir('.local/recipes');
 const running = processTable(state);
 let folder: string;
@@ -56,7 +56,7 @@ beforeAll(
 );
 afterAll(
   async () => {
-    // One that is still starting, because the time to start was over, would be left.
+    // Waits for those still starting after the time-out, which would otherwise be left running.
     await Promise.allSettled(starts);
     const ended = await Promise.allSettled(stops.map((stop) => stop()));
     await rm(folder, { recursive: true, force: true });
@@ -67,7 +67,7 @@ afterAll(
   2 * PATIENCE_SECONDS * 1000,
 );
 
-/** Everything of a certificate that lies on disk. */
+/** All files of a certificate. */
 async function onDisk({ place, target }: Machine): Promise<string[]> {
   const files = [
     `combined/${target.hostname}.pem`,
@@ -78,7 +78,7 @@ async function onDisk({ place, target }: Machine): Promise<string[]> {
 
 const anyLabel = () => `a${randomBytes(6).toString('hex')}`;
 
-/** Validated by DNS, from its creation until it is active. */
+/** A wildcard with DNS validation, from its creation until it is active. */
 async function activeWildcard(base: string, { server_id, cname_target }: DomainResource) {
   const url = `*.${base}`;
   const { status, body } = await api<DomainResource>('POST', '/domains', { body: { url, server_id, validation: 'dns' } });
@@ -181,13 +181,13 @@ describe('each recipe while its disk is full', () => {
   );
 });
 
-/** All of them, from this one on. Of four, each follows once on each other. */
+/** A route through all programs that begins with this one. With four programs, each one follows each other one once. */
 function routeFrom(name: ProgramName): Machine[] {
   const route = [0, 1, 3, 2].map((step) => names[(names.indexOf(name) + step) % names.length] ?? name);
   return [...new Set(route)].map(machine);
 }
 
-/** A PATCH of its server, and the CNAME as soon as the new server has the certificate. */
+/** Moves the domain by PATCH, and sets the CNAME once the new server has the certificate. */
 async function moveTo(id: number, url: string, { domain }: Machine): Promise<void> {
   expect((await api('PATCH', `/domains/${id}`, { body: { server_id: domain.server_id } })).status).toBe(200);
   await until(id, ({ move }) => move?.state === 'awaiting_dns');

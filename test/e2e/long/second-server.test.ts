@@ -23,7 +23,7 @@ interface SecondServer {
   stop: () => Promise<void>;
 }
 
-/** As docs/servers/second-server.md says. Answers what it tells of the new server, or of the one that was stopped. */
+/** Follows docs/servers/second-server.md. Returns what the command prints about the new or stopped server. */
 async function startSecondServer(): Promise<SecondServer> {
   const child = spawn(NODE, ['local/second-server.ts'], {
     cwd: PROJECT,
@@ -49,7 +49,7 @@ async function startSecondServer(): Promise<SecondServer> {
   );
 }
 
-/** Checks a domain as if nobody had checked it for ten seconds. Answers what it says of now. */
+/** Checks a domain without the ten seconds between two checks. Returns its present diagnosis. */
 async function check(id: number): Promise<string> {
   await table.transact([table.deleteWrite(keys.actions(id))]);
   const { status, body } = await api('POST', `/domains/${id}/check`);
@@ -58,7 +58,7 @@ async function check(id: number): Promise<string> {
   return reason === 'not_seen_now' ? reason : code;
 }
 
-/** Lets the time pass after which a server's only machine counts as silent, unless it is known to be. */
+/** Makes the server's only machine silent, unless it is known to be already. */
 async function ageMachine(serverId: number): Promise<void> {
   const { organization_id } = connection;
   const server = Server.parse(await table.get(keys.server(organization_id, serverId)));
@@ -75,8 +75,8 @@ async function ageMachine(serverId: number): Promise<void> {
 }
 
 /**
- * What was told of a server, oldest first: the event, the server's status, and how many machines were silent. `since`: a page
- * reads a part of the log, and the other tests' events are in it too.
+ * Server events, oldest first: the event, the server's status, and the number of silent machines. `since`: a page holds only a
+ * part of the log, which also contains other tests' events.
  */
 async function toldOf(serverId: number, since: Date): Promise<unknown[]> {
   interface Told {
@@ -92,7 +92,7 @@ async function toldOf(serverId: number, since: Date): Promise<unknown[]> {
   return told.map(({ event, data }) => [event, data.server.status, data.silent_machines.length]);
 }
 
-/** A machine of the server gets the key of a domain, and is then revoked. Answers when another key is served. */
+/** Gives a domain's key to a machine of the server, then revokes the machine. Resolves when another key is served. */
 async function rekeyAfterMachine(serverId: number, { id, url, certificate }: DomainResource): Promise<void> {
   const { identity, service } = await enrolledMachine(serverId);
   const changes = [expect.objectContaining({ hostname: url, state: 'present' })];
@@ -124,13 +124,13 @@ it('a second server of the local cloud takes over a domain, whose key is replace
 
   const stoppedAt = new Date();
   await second.stop();
-  // The copy at the former server may still be taken away: until then a look at DNS alone confirms nothing.
+  // While the copy at the former server is being removed, DNS alone confirms nothing.
   const first = await check(id);
   expect(['not_seen_now', 'certificate_not_served']).toContain(first);
   await expect.poll(() => check(id), IN_TIME).toBe('certificate_not_served');
   const OFFLINE = ['server.offline', 'offline', 1];
   const silenced = async () => {
-    // Again, if a poll that was under way when the agent ended was noted after it.
+    // Repeated, because a last poll of the agent may be recorded after its end.
     await ageMachine(second.serverId);
     await Promise.all([sweepOverdue(), sweepOverdue()]);
     return toldOf(second.serverId, stoppedAt);

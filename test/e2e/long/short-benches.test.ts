@@ -6,12 +6,12 @@ import { issueInTurns, requestsEach, sum } from '../../bench/issuance/issue-roun
 import { startPebble } from '../../bench/pebble.ts';
 import { connection, createDomain, createWithCname, dns, isActive, newHostname, stateDir, until } from '../cloud.ts';
 
-// What `npm run bench` measures in its long form, in seconds and with its bounds on counts.
+// The measurements of `npm run bench` in seconds, with the same bounds on counts.
 
 const REQUESTS = 16;
 /** Order, authorization, challenge, finalization and certificate (docs/decisions/0003-own-acme-calls.md). */
 const REQUESTS_EACH = 5;
-/** Challenges that nobody has set: at most so many, and what an agent asks the service about them. */
+/** The flood of unknown challenges, and the agent's bound on lookups at the service. */
 const JUNK = { perSecond: 1_000, most: 20_000 };
 const QUESTIONS_PER_SECOND = 5;
 
@@ -38,18 +38,18 @@ describe('the short form of the benches', () => {
     const domain = await until((await createDomain(url)).id, isActive);
     const { sent, seconds, statuses } = await junk.stop();
     const asked = (await questionsOfAgent()) - before;
-    // Requests that waited when the flood ended are asked about after it.
+    // Requests that were queued when the flood ended are looked up after it.
     const askedSeconds = (performance.now() - startedMs) / 1000;
     console.log(`${sent} junk challenges in ${seconds.toFixed(1)} s: ${JSON.stringify(statuses)}, ${asked} questions`);
     expect(domain.certificate).toBeDefined();
     expect(statuses[200]).toBeUndefined();
-    // The agent may have been asked by others, too, and by its own web server: they share the same five.
+    // Other tests and its own web server may have asked the agent, too: all share the same limit.
     expect(asked).toBeLessThanOrEqual(QUESTIONS_PER_SECOND * (askedSeconds + 1));
     expect(sent).toBeGreaterThan(5 * asked);
   });
 
   it('has the CA asked five times for a certificate, beside looks at its order: as by a bare flow', async () => {
-    // Nonces that Pebble refuses by chance are not the certificate's.
+    // Nonces that Pebble rejects at random would add requests.
     const pebble = await startPebble({ nonceRejectPercent: 0 });
     try {
       const [ours, , bareFlow] = await issueInTurns(pebble, { rounds: 1, certificates: 8 });

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { validateBesideSilence } from '../../bench/slow-dns/slow-dns-load.ts';
 import { connection, dns, stateDir } from '../cloud.ts';
 
-/** Unmended, these take the processes that check DNS for more than two minutes; the bench has 200. */
+/** Without fairness these would block the DNS checks for more than two minutes; the bench uses 200. */
 const NAMES = 80;
-/** For a validation on a machine that does other work. */
+/** Tolerance for a validation on a busy machine. */
 const NOISE_MS = 20_000;
 
 it('an organization whose names are all in a silent zone does not delay the first validation of another’s name', async () => {

@@ -21,7 +21,7 @@ interface Undone {
 const tableArn = `arn:aws:dynamodb:${REGION}:000000000000:table/${tableName}`;
 const readAll = (rows: readonly Key[]) => Promise.all(rows.map((row) => table.get(row)));
 
-/** The emulator writes no files of an export: these are as AWS documents them. */
+/** The emulator writes no export files: these follow the AWS documentation. */
 async function exportOf(rows: readonly Key[], before: readonly (Item | undefined)[], after: readonly (Item | undefined)[]) {
   const folder = await mkdtemp(join(tmpdir(), 'cps-undone-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -53,6 +53,6 @@ it('a domain that was deleted by mistake is served again after an administratorâ
   expect((await until(id, isActive)).certificate).toEqual(certificate);
   await expect.poll(async () => (await served(url)).fingerprintSha256).toBe(certificate?.fingerprint_sha256);
   expect((await undo('--apply')).put_back).toBe(0);
-  // An undo puts rows back as they were, and nothing into the timeline: that is told by this.
+  // An undo writes no timeline event: this write records the restored phase for the check of timelines.
   await age(id, () => ({}));
 });

@@ -5,7 +5,7 @@ import { breakerIsOpen, moveDueDeliveries } from '../operator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { answers, type Behaviour, hangs, type Receiver, slowly, startReceiver } from '../receiver.ts';
 
-// One receiver's trouble is nobody else's.
+// One receiver's failures do not affect others.
 
 const receivers: Receiver[] = [];
 async function receiver(behaviour?: Behaviour): Promise<Receiver> {
@@ -17,7 +17,7 @@ afterAll(() => {
   for (const { close } of receivers) close();
 });
 
-/** Waits until something is so, or throws. */
+/** Waits for a condition; throws at the time-out. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   await expect.poll(isSo, { timeout: PATIENCE_SECONDS * 1000, interval: 250 }).toBe(true);
 }
@@ -30,8 +30,8 @@ describe('one webhook', () => {
     await us.burst(60);
     const all = await hooks.until((got) => new Set(got.map(({ json }) => json.id)).size === 60);
     expect(hooks.mostAtOnce()).toBeLessThanOrEqual(5);
-    expect(all).toHaveLength(60); // none of them twice
-    expect(hooks.connections()).toBeLessThan(60); // they are used again
+    expect(all).toHaveLength(60); // no duplicates
+    expect(hooks.connections()).toBeLessThan(60); // connections are reused
     await us.must('DELETE', `/webhooks/${id}`);
   });
 });
@@ -50,9 +50,9 @@ describe('a receiver that hangs', () => {
     const { id, warnings } = await us.subscribe(`${hooks.url}/made-again`, ['domain.created']);
     expect(warnings).toContainEqual(expect.stringMatching(/has not answered your webhooks in time/));
     await us.burst(2);
-    await until(async () => (await us.deliveries(id)).length === 2); // they have rows: they are parked
+    await until(async () => (await us.deliveries(id)).length === 2); // parked deliveries have rows
     expect(await us.deliveries(id)).toEqual(Array(2).fill(expect.objectContaining({ state: 'pending', attempts: [] })));
-    // One of the former webhook may have been on its way when the breaker opened.
+    // A delivery of the former webhook may have been in flight when the breaker opened.
     expect(hooks.received.filter(({ path }) => path.endsWith('/made-again'))).toEqual([]);
 
     hooks.behave(answers(200));

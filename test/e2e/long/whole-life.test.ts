@@ -8,14 +8,13 @@ import { served } from '../served.ts';
 import { suggestWindow } from '../suggest-window.ts';
 import { orderProfile } from './order-profile.ts';
 
-// A whole life in a minute and a half, with nothing but time that passes: certificates of 45 s, by a profile of Pebble that the
-// stage's setting names for as long as this test takes. The row's ages are real here; what takes days of a certificate of 90 is
-// in renewal.test.ts, whose rows are made older, and a year of it in virtual time (test/bench/renewals). A cloud of its own would
-// cost a minute more.
+// A domain's whole life in a minute and a half of real time: certificates of 45 s, by a Pebble profile that the stage's setting
+// names during this test. renewal.test.ts covers what takes days of a 90-day certificate, with rows made older;
+// test/bench/renewals covers a year in virtual time. A cloud of its own would take a minute more.
 
 const SCAN_EVERY_MS = 2_000;
 
-/** While the scan runs as on AWS, but oftener. */
+/** Scans as on AWS, but more often. */
 async function scannedUntil(id: number, isReached: (domain: DomainResource) => boolean): Promise<DomainResource> {
   const scans = setInterval(() => void scanNow(id), SCAN_EVERY_MS);
   try {
@@ -25,7 +24,7 @@ async function scannedUntil(id: number, isReached: (domain: DomainResource) => b
   }
 }
 
-/** The CA wants it replaced from now on. */
+/** The CA suggests a renewal from now on. */
 async function renewedAsSuggested(before: DomainResource): Promise<DomainResource> {
   const { id, url, server_id, certificate } = before;
   const { chainPem } = (await table.get(keys.certificate(connection.organization_id, server_id, url))) ?? {};
@@ -58,7 +57,7 @@ it('a domain is issued, renewed twice as its CA suggests, fails to renew, ends, 
   const back = await scannedUntil(id, isActive);
   expect((await served(url)).fingerprintSha256).toBe(back.certificate?.fingerprint_sha256);
 
-  // Before that, on a machine where 45 s are short, more may have ended and been begun again.
+  // Counted since the third renewal: on a slow machine earlier certificates may have expired, too.
   const { body } = await api<{ data: { type: string; at: string }[] }>('GET', `/domains/${id}/events?limit=100`);
   const sinceThird = body.data.filter(({ at }) => at > (third.last_renewed ?? ''));
   const count = (what: string) => sinceThird.filter(({ type }) => type === what).length;

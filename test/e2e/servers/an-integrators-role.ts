@@ -14,7 +14,7 @@ interface RoleSettings {
   denied?: string;
 }
 
-/** A role of the integrator. Without an external id, whoever is of the service's account may assume it. */
+/** A role in the integrator's account. Without an external id, every principal of the service's account may assume it. */
 export async function aRole(name: string, { account, externalId, denied }: RoleSettings): Promise<string> {
   const Condition = externalId === undefined ? {} : { StringEquals: { 'sts:ExternalId': externalId } };
   const trust = { Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${account}:root` }, Action: 'sts:AssumeRole', Condition };
@@ -39,7 +39,7 @@ export interface ShownServer {
   problem?: { reason: string; action?: string };
 }
 
-/** The server once its account was checked. */
+/** Waits for the server's account check. */
 export async function checked({ id }: ShownServer): Promise<ShownServer> {
   return vi.waitFor(async () => {
     const { body } = await api<ShownServer>('GET', `/servers/${id}`);

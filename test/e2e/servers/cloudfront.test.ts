@@ -19,7 +19,7 @@ beforeAll(async () => {
   roleArn = await aRole('tenants', { account: '000000000000', externalId: connection.organization_id });
 });
 
-/** Whether tenants are possible says the distribution itself. */
+/** ConnectionMode decides whether the distribution can have tenants. */
 async function aDistribution(ConnectionMode: 'tenant-only' | 'direct'): Promise<string> {
   const DistributionConfig = {
     CallerReference: ConnectionMode,
@@ -40,7 +40,7 @@ async function createServer(distributionId: string, more: { managed?: boolean } 
   return body;
 }
 
-/** CloudFront makes the default connection group with the first tenant of an account. */
+/** CloudFront creates the default connection group with an account's first tenant. */
 async function aTenantOfSomebodyElse(distributionId: string): Promise<void> {
   const Domains = [{ Domain: 'other.customer.test' }];
   await cloudFront.send(new CreateDistributionTenantCommand({ DistributionId: distributionId, Name: 'other', Domains }));
@@ -73,7 +73,7 @@ describe('a server at CloudFront', () => {
     expect(tenant.Customizations?.Certificate?.Arn).toMatch(/^arn:aws:acm:us-east-1:/);
 
     expect((await api('PATCH', `/domains/${domain.id}`, { body: { server_id: former } })).status).toBe(200);
-    // Its deletion a minute later is waited for in test/lambdas/aws-servers/tenants.test.ts.
+    // Its deletion a minute later is tested in test/lambdas/aws-servers/tenants.test.ts.
     await vi.waitFor(async () => {
       expect((await tenants()).find(({ Id }) => Id === tenant.Id)?.Enabled).toBe(false);
     }, IN_TIME);
@@ -87,7 +87,7 @@ describe('a server at CloudFront', () => {
     const { status } = await api('POST', '/domains', { body: { url, server_id: server.id } });
     expect(status).toBe(201);
     const { Id } = await tenantOf(url);
-    // The emulator issues it at once and has no text of it; test/lambdas/aws-servers/managed-tenant.test.ts goes on from here.
+    // The emulator issues it at once, but without its PEM; test/lambdas/aws-servers/managed-tenant.test.ts tests the rest.
     const { ManagedCertificateDetails } = await cloudFront.send(new GetManagedCertificateDetailsCommand({ Identifier: Id }));
     expect(ManagedCertificateDetails?.CertificateStatus).toBe('issued');
   });

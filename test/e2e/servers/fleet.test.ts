@@ -19,7 +19,7 @@ const { aws_endpoint_url: endpoint, region }: CloudFile = JSON.parse(await readF
 const ACCOUNT = '111122223333';
 const ROLE = `arn:aws:iam::${ACCOUNT}:role/fleet/web`;
 
-/** What EC2, ECS or EKS gives to a machine of a role: temporary credentials, here by MiniStack's STS. */
+/** Temporary credentials of a role, as EC2, ECS or EKS provide them, from MiniStack's STS. */
 async function credentialsOf(roleArn: string, session: string): Promise<Record<string, string>> {
   const query = { Action: 'AssumeRole', Version: '2011-06-15', RoleArn: roleArn, RoleSessionName: session };
   const authorization = `AWS4-HMAC-SHA256 Credential=test/20260101/${region}/sts/aws4_request, SignedHeaders=host, Signature=x`;
@@ -127,7 +127,7 @@ it('a fleet enrolls by a reusable token up to its bound, until it is revoked', a
   expect((await api('GET', tokens)).body).toMatchObject({ data: [] });
 });
 
-// The recipes of docs/servers/, with credentials from where EC2, ECS and EKS put them.
+// The recipes of docs/servers/, with credentials from the sources of EC2, ECS and EKS.
 
 const imds = (credentials: Record<string, string>) => ({
   '/latest/api/token': 'a-token',
@@ -141,7 +141,7 @@ function asJson({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN }:
   return { AccessKeyId: AWS_ACCESS_KEY_ID, SecretAccessKey: AWS_SECRET_ACCESS_KEY, ...rest };
 }
 
-/** What a machine reaches at a link-local address. */
+/** A metadata server, in place of the link-local address. */
 async function metadataWith(answers: Record<string, string>): Promise<string> {
   const metadata = createServer(({ url = '' }, response) => {
     const text = answers[url];

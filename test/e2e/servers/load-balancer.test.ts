@@ -20,8 +20,8 @@ import { aRole, checked, IN_TIME, integratorsAccount, type ShownServer } from '.
 
 const [acm, elb] = [new ACMClient(integratorsAccount), new ElasticLoadBalancingV2Client(integratorsAccount)];
 
-// The emulator has no AddListenerCertificates, DescribeListenerCertificates or DescribeAccountLimits: from there on
-// test/lambdas/aws-servers/ goes on, with mocked clients.
+// The emulator lacks AddListenerCertificates, DescribeListenerCertificates and DescribeAccountLimits: test/lambdas/aws-servers/
+// tests the rest with mocked clients.
 
 let listenerArn = '';
 let httpListenerArn = '';
@@ -53,7 +53,7 @@ async function createServer(roleArn: string): Promise<ShownServer> {
   return body;
 }
 
-/** The certificate of ACM with this tag, once it is there. */
+/** The ACM certificate with this tag, once it exists. */
 async function imported(hostname: string) {
   return vi.waitFor(async () => {
     const { CertificateSummaryList = [] } = await acm.send(new ListCertificatesCommand({}));
@@ -75,7 +75,7 @@ describe('a server in an AWS account of the integrator', () => {
     expect(server).toMatchObject({ status: 'online' });
     expect(server).not.toHaveProperty('problem');
     const { Rules = [] } = await elb.send(new DescribeRulesCommand({ ListenerArn: httpListenerArn }));
-    // AWS refuses a second rule of the same priority. The emulator takes it when two checks overlap.
+    // AWS rejects a second rule with the same priority; the emulator accepts it when two checks overlap.
     const rules = new Map(Rules.map((rule) => [rule.Priority, rule])).values();
     const redirects = [...rules].flatMap(({ Actions = [] }) =>
       Actions.flatMap(({ RedirectConfig }) => RedirectConfig?.Path ?? []),

@@ -8,7 +8,7 @@ import type { PortName } from '../../../local/machine/ports.ts';
 import { retryAfterReset } from '../../../local/served-certificate.ts';
 import { connection, createWithCname, isActive, until } from '../cloud.ts';
 
-// What a website can do that a developer has open in a browser while the local cloud runs.
+// Attacks by a website that a developer has open in a browser while the local cloud runs.
 
 type Headers = Record<string, string>;
 interface Ask {
@@ -16,18 +16,18 @@ interface Ask {
   path: string;
   headers?: Headers;
 }
-/** A request that a port answers, and how; `unanswered`: to whoever speaks plain HTTP, or does not know the CA's own root. */
+/** A request with the status that a port answers; `unanswered`: none for plain HTTP, or for a client without the CA's root. */
 type Door = { ask: Ask; status: number; names: 'own' | 'every' } | 'unanswered';
 
-/** Port by port: a new one does not compile until it is decided here. */
+/** The record type makes an undecided new port a compile error. */
 const DOORS: Record<PortName | 'control', Door> = {
   site: { ask: { path: '/openapi.json' }, status: 200, names: 'own' },
   aws: { ask: { path: '/_ministack/ready' }, status: 200, names: 'own' },
   dnsManagement: { ask: { path: '/state' }, status: 200, names: 'own' },
   control: { ask: { path: '/nothing/start', method: 'POST' }, status: 500, names: 'own' },
-  // Customers' names lead here, to a fixed sentence and to challenges.
+  // Customers' hostnames point here, to a fixed text and to challenges.
   edgeHttp: { ask: { path: '/' }, status: 200, names: 'every' },
-  // Challenges only, under customers' names.
+  // Challenges only, under customers' hostnames.
   agent: { ask: { path: '/health' }, status: 200, names: 'every' },
   signIn: { ask: { path: '/.well-known/openid-configuration' }, status: 200, names: 'own' },
   edgeHttps: 'unanswered',
@@ -74,7 +74,7 @@ async function answerTo(asked: ReturnType<typeof plain>): Promise<{ status: numb
 const send = (port: number, { method = 'GET', path, headers = {} }: Ask) =>
   answerTo(plain({ host: '127.0.0.1', port, method, path, headers, agent: false }));
 
-/** The statuses that a door answers to one request from each of these. */
+/** The statuses of one request from each sender. */
 async function statuses({ port, ask }: (typeof doors)[number], senders: Record<string, Headers>) {
   const entries = Object.entries(senders).map(async ([sender, headers]) => [
     sender,
@@ -152,7 +152,7 @@ describe('the front door of the local cloud', () => {
   });
 
   it('does not let anybody reset the emulator', async () => {
-    // First what resets nothing where it is let through.
+    // First a request that resets nothing if it passes.
     expect((await send(ports.site, { path: '/_ministack/config', method: 'POST' })).status).toBe(404);
     expect((await send(ports.site, { path: '/_ministack/reset', method: 'POST' })).status).toBe(404);
   });

@@ -10,7 +10,7 @@ import { PATIENCE_SECONDS } from '../patience.ts';
 import { Person } from '../person.ts';
 
 const IN_TIME = { timeout: PATIENCE_SECONDS * 1000 };
-/** From the sign-in to the first domain that is live, with all that somebody types in between. */
+/** The time from the sign-in to the first active domain, with all typing in between. */
 const MOST_SECONDS = 60;
 
 let folder: string;
@@ -44,7 +44,7 @@ describe('the front door', () => {
   });
 });
 
-/** Every body, address and header that the browser was answered, but for cookies that it is given to keep. */
+/** Records every URL, header and body of the browser's traffic, except for Set-Cookie headers. */
 function witness(context: BrowserContext) {
   const reading: Promise<{ from: string; text: string }>[] = [];
   context.on('response', (response) => {
@@ -64,13 +64,13 @@ function witness(context: BrowserContext) {
 describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    // Whoever signs in for the first time is asked whether to join.
+    // The first sign-in asks whether to join.
     await new Person().signIn();
     browser = await launch();
   });
   afterAll(() => browser?.close());
 
-  /** By keyboard alone. */
+  /** Keyboard only. */
   async function signIn(page: Page): Promise<void> {
     await page.goto(connection.dashboard_url);
     await page.getByLabel('E-mail address').waitFor(IN_TIME);
@@ -111,7 +111,7 @@ describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
     await page.getByRole('link', { name: 'Add domains' }).click();
     await page.getByRole('textbox', { name: /A hostname of a customer/ }).fill(url);
     await page.getByText('1 checked. Nothing is created yet.').waitFor();
-    // Other tests create servers beside it.
+    // Other tests create servers in the same organization.
     const server = page.getByRole('combobox', { name: 'Server', exact: true });
     if (await server.isVisible()) await server.selectOption(String(connection.server_id));
     await page.getByText('1 checked. Nothing is created yet.').waitFor();
@@ -133,19 +133,19 @@ describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
     expect((await api('GET', '/organization', { key })).status).toBe(401);
 
     await page.getByRole('link', { name: 'Domains', exact: true }).click();
-    // Other tests may have added a page of domains by now.
+    // Other tests may have added a page of domains.
     await page.getByRole('searchbox', { name: 'Hostname begins with' }).fill(url);
     await page.getByRole('link', { name: url }).click();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText(`${url} deleted`).waitFor();
-    // Who deleted it? The name is all that somebody knows who asks.
+    // Who deleted it? The name is all that the person knows.
     await page.getByRole('link', { name: 'Audit' }).click();
     const deleted = page.getByRole('row').filter({ hasText: url }).filter({ hasText: 'domain.deleted' });
     await deleted.getByText(connection.dashboard_email).waitFor();
     expect(await page.evaluate('window.isSame')).toBe(true);
-    // Not signed in yet, the page asked who is; and it may ask for the domain while that is deleted.
+    // Expected: the session request before the sign-in, and a request for the domain during its deletion.
     const usual = /401 \(Unauthorized\)|404 \(Not Found\) \S+\/domains\/\d+\b/;
     expect(complaints.filter((text) => !usual.test(text))).toEqual([]);
 
@@ -157,7 +157,7 @@ describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
       secrets.some((secret) => text.includes(secret)) || /\b(sk_(live|test)|whsec)_\w{8}/.test(text);
     const seen = await answers();
     const leaks = seen.filter(({ text }) => found(text)).map(({ from }) => from);
-    // A key's secret is in the one answer that makes it.
+    // A key's secret is only in the answer that creates it.
     expect(leaks).toEqual([`POST ${connection.site_url}/app/v1/keys`]);
     expect(seen.length).toBeGreaterThan(20);
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
@@ -185,7 +185,7 @@ describe.skipIf(!CHROMIUM)('the dashboard in a browser', () => {
     const own = sessions.filter(({ user_agent }) => user_agent.includes('Chrome'));
     for (const { id } of own) expect((await elsewhere.ask(`/app/v1/sessions/${id}`, { method: 'DELETE' })).status).toBe(200);
     const address = page.url().replace('/servers', '/webhooks');
-    // Its provider still knows the browser, and asks for nothing.
+    // The provider still has a session, and shows no form.
     await Promise.all([page.waitForRequest(/\/app\/callback/), page.getByRole('link', { name: 'Webhooks' }).click()]);
     await page.waitForURL(address);
     await page.getByRole('heading', { name: 'Webhooks' }).waitFor();

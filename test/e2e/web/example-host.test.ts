@@ -7,18 +7,18 @@ import { CHROMIUM, launch, visitByPhone } from '../a-browser.ts';
 import { component, connection, createDomain, dns, newHostname } from '../cloud.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 
-// The page of a made-up SaaS with <cps-domain> in it, which `npm start` has at /example-host/.
+// The page of an invented SaaS with <cps-domain>, which `npm start` serves at /example-host/.
 
 const HOST = `${connection.site_url}${EXAMPLE_HOST}`;
 const PROXY = `${HOST}/domain-proxy`;
 const IN_TIME = { timeout: PATIENCE_SECONDS * 1000 };
 
-/** In the page: what breaks its policy, and each body that comes over the network, before the widget reads it. */
+/** Runs in the page: records CSP violations and each response body before the widget reads it. */
 const WITNESS = `window.violations = []; window.bodies = []; const ask = window.fetch;
 addEventListener('securitypolicyviolation', ({ violatedDirective }) => violations.push(violatedDirective));
 window.fetch = async (...asked) => { const answer = await ask(...asked); bodies.push(await answer.clone().text()); return answer; };`;
 
-/** Signed in as the customer of the host: what the browser would send of it. */
+/** The browser's headers of a signed-in customer of the host. */
 async function signIn(): Promise<Record<string, string>> {
   const answer = await fetch(`${HOST}/`);
   return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
@@ -34,7 +34,7 @@ describe('the proxy of the example host', () => {
     const foreign = (await createDomain(newHostname('fremd'))).url;
     expect((await connect(headers, hostname)).headers.get('location')).toBe(`${EXAMPLE_HOST}/?hostname=${hostname}`);
     const results = await checkConformance(probe({ proxy: PROXY, hostname, foreign, headers }));
-    // The host has one customer: no session shows that the domain of another is there, which the API has just created.
+    // The host has one customer: no session may show the domain that the API has just created for another one.
     const others = results
       .filter(({ complaint }) => complaint !== undefined)
       .map(({ rule, isUntried }) => [rule.name, isUntried]);

@@ -14,7 +14,7 @@ const IN_TIME = { timeout: PATIENCE_SECONDS * 1000 };
 async function linkTo(id: number, body: object = {}, key?: Awaited<ReturnType<typeof newOrganization>>['key']): Promise<string> {
   return (await api<{ url: string }>('POST', `/domains/${id}/portal-link`, { body, ...(key && { key }) })).body.url;
 }
-/** As the page's script asks. */
+/** The request of the page's script. */
 const follow = (url: string, form = '') => {
   const { origin, pathname, hash } = new URL(url);
   const headers = { 'x-portal-link': hash.slice('#s='.length), 'content-type': 'application/x-www-form-urlencoded' };
@@ -41,7 +41,7 @@ describe('the portal, without a script', () => {
     const logo = /\/portal\/logos\/[0-9a-f]+/.exec(await (await fetch(portal_url)).text())?.[0] ?? '';
     expect((await fetch(`${connection.site_url}${logo}`)).headers.get('content-type')).toBe('image/png');
     const { id, url } = await createDomain(newHostname('foreign'));
-    // Each page has what was typed, and is the same but for that.
+    // The pages differ only in the typed name.
     const answers = [url, newHostname('unknown')].map(async (name) => {
       const answer = await type(portal_url, name);
       return [answer.status, (await answer.text()).replaceAll(name, 'the name')];
@@ -80,7 +80,7 @@ describe.skipIf(!CHROMIUM)('the portal in a browser', () => {
 
   it('the portal on a phone, in German: the link is opened, the record copied and set, and the page says “ist online” without a reload', async () => {
     const { id, url } = await createDomain(newHostname('handy'));
-    // Before the first check a page asks once more.
+    // Avoids the extra request of a page that is opened before the first check.
     await until(id, diagnosedAs('cname_not_found'));
     const { page, asked, complaints, bytes } = await open(await linkTo(id));
     await verdict(page, 'Einen DNS-Eintrag anlegen');
@@ -102,7 +102,7 @@ describe.skipIf(!CHROMIUM)('the portal in a browser', () => {
 
   it('the portal fits 320 pixels, is served without JavaScript too, and its clipboard may be refused', async () => {
     const { id, url } = await createDomain(newHostname('schmal'));
-    // Without JavaScript a page shows what was known when it was asked for.
+    // Without JavaScript a page does not update: the result must be known before.
     await until(id, diagnosedAs('cname_not_found'));
     const without = await open(connection.portal_url, { viewport: { width: 320, height: 640 }, javaScriptEnabled: false });
     await without.page.getByLabel(/Ihre Domain/).fill(url);
@@ -136,7 +136,7 @@ describe.skipIf(!CHROMIUM)('the portal in a browser', () => {
     const site = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
     expect(new URL(connection.site_url).origin).not.toBe(site);
     const { page: shown } = await open(`${site}/`);
-    // In German: the host page has no proxy, and the element says so in the language that the second script has brought.
+    // In German: the host page has no proxy, and the element shows an error in the language of the second script.
     await shown.getByText('Wir können diese Domain nicht anzeigen').waitFor(IN_TIME);
     const { page: other } = await open(`${site}/other`);
     await other.waitForFunction('document.title === "refused"', undefined, IN_TIME);

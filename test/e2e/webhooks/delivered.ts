@@ -3,8 +3,6 @@ import { newHostname } from '../cloud.ts';
 import { busyIntegrator, type Integrator } from '../integrator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 
-// One event and what becomes of it.
-
 // biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
 type Any = any;
 
@@ -14,7 +12,7 @@ export interface Told {
   domainId: number;
 }
 
-/** One event to a webhook of a new organization; `before` may make others. */
+/** Sends one event to a webhook of a new organization; `before` may cause others. */
 export async function deliverTo(url: string, before: (us: Integrator) => Promise<unknown> = async () => {}): Promise<Told> {
   const us = await busyIntegrator();
   await before(us);
@@ -24,7 +22,7 @@ export async function deliverTo(url: string, before: (us: Integrator) => Promise
   return { us, id, domainId };
 }
 
-/** The webhook's only delivery, once it is as wanted; `cause` may help it on between two checks. */
+/** Waits for a state of the webhook's only delivery; `cause` may advance it between two polls. */
 export async function deliveryOnce(
   { us, id }: Told,
   isReached: (delivery: Any) => boolean,

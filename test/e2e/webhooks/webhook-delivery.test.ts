@@ -9,7 +9,7 @@ import { busyIntegrator, type Integrator, integrator } from '../integrator.ts';
 import { PATIENCE_SECONDS } from '../patience.ts';
 import { answers, hangs, type Received, type Receiver, startReceiver } from '../receiver.ts';
 
-// What an integrator builds on: every event arrives, signed, and can be had again.
+// Integrators rely on this: every event arrives, signed, and can be read again.
 
 // biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
 type Any = any;
@@ -32,7 +32,7 @@ function opensslHex(body: Buffer, secret: string): string {
   return printed.trim().split(' ').at(-1) ?? '';
 }
 
-/** Throws where one of the public libraries does not take the signature. */
+/** Throws if one of the public libraries rejects the signature. */
 function verifyByLibraries({ body, headers }: Received, secret: string): void {
   for (const Library of [StandardWebhook, SvixWebhook]) new Library(secret).verify(body.toString('utf8'), headers);
 }
@@ -49,7 +49,7 @@ describe('a domain on its way', () => {
       ...['domain.created', 'domain.validated', 'certificate.requested'],
       ...['certificate.installed', 'certificate.issued'],
     ];
-    // The queue keeps no order: the last event may come before others.
+    // The queue does not keep the order: the last event may come first.
     await hooks.until((all) => expected.every((event) => of(event)(mine(all))));
     const got = mine(hooks.received);
     for (const each of got) {
@@ -58,7 +58,7 @@ describe('a domain on its way', () => {
       expect(each.headers['webhook-id']).toBe(each.json.id);
       expect(each.json.data.domain.url).toBe(domain.url);
     }
-    // On a machine at work the CA may fail to reach the agent once, and is asked for a second order.
+    // On a busy machine the CA may miss the agent once, which takes a second order.
     expect([...new Set(eventsOf(got))].toSorted()).toEqual(expected.toSorted());
     expect(new Set(got.map(({ json }) => json.id)).size).toBe(got.length);
     const { data } = await us.must('GET', `/events?domain_id=${domain.id}`);
@@ -95,7 +95,7 @@ describe('deliveries', () => {
     const hooks = await receiver();
     const { id: webhookId } = await us.subscribe(hooks.url);
     const quiet = await us.must('POST', '/domains', { url: newHostname('quiet'), server_id: 1, send_notifications: false });
-    await us.events(1, domainId, 200); // what comes after it has been told
+    await us.events(1, domainId, 200); // a later event, whose arrival ends the wait
     await hooks.until(of('domain.updated'));
     expect(hooks.received.filter(({ json }) => json.domain_id === quiet.id)).toEqual([]);
     expect((await us.must('GET', `/events?domain_id=${quiet.id}`)).data.map(({ event }: Any) => event)).toEqual([
@@ -128,7 +128,7 @@ describe('deliveries', () => {
     await us.must('PATCH', `/webhooks/${webhookId}`, { status: 'disabled' });
     await us.events(3, domainId, 400);
     expect((await us.call('POST', `/webhooks/${webhookId}/replay`, { since })).status).toBe(409);
-    // Who is told of an event is decided when the log gets it.
+    // The recipients are decided when the log stores an event.
     const logged = async () =>
       (await us.must('GET', '/events?limit=100&event=domain.updated')).data.map(({ data }: Any) => data.domain?.metadata.n);
     await expect
@@ -136,7 +136,7 @@ describe('deliveries', () => {
       .toEqual(expect.arrayContaining(['400', '401', '402']));
     const enabled = await us.must('PATCH', `/webhooks/${webhookId}`, { status: 'active' });
     expect(enabled.status).toBe('active');
-    await sleep(1_500); // nothing tells that nothing comes by itself
+    await sleep(1_500); // the absence of a delivery cannot be awaited
     expect(hooks.received).toEqual([]);
     expect((await us.must('POST', `/webhooks/${webhookId}/replay`, { since })).queued).toBe(3);
     const got = await hooks.until(({ length }) => length === 3);
@@ -178,8 +178,8 @@ describe('deliveries', () => {
     expect(hooks.received[0]?.json).toMatchObject({ event: 'certificate.issued', domain_id: domainId, is_test: true });
     expect((await us.call('POST', `/webhooks/${webhookId}/test`)).status).toBe(429);
     hooks.behave(hangs);
-    await sleep(10_000); // the limit of tests counts by the clock
-    const hung = await us.must('POST', `/webhooks/${webhookId}/test`); // its one attempt ends after 3 s here
+    await sleep(10_000); // the rate limit of tests uses the clock
+    const hung = await us.must('POST', `/webhooks/${webhookId}/test`); // its only attempt ends after 3 s here
     expect(hung).toMatchObject({ state: 'failed', event: 'webhook.test', attempts: [{ error: 'timeout' }] });
     await us.must('DELETE', `/webhooks/${webhookId}`);
   });
@@ -209,7 +209,7 @@ describe('the event log', () => {
   });
 });
 
-/** The webhook's newest delivery, once it is not pending any more. */
+/** The webhook's newest delivery, once it is no longer pending. */
 async function settled(us: Integrator, webhookId: number): Promise<Any> {
   for (let tried = 0; tried < 160; tried += 1) {
     const [newest] = await us.deliveries(webhookId);

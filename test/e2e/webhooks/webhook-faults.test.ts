@@ -7,7 +7,7 @@ import { admin, sendDeadLetter, sendDeliveries } from '../operator.ts';
 import { answers, type Receiver, startReceiver } from '../receiver.ts';
 import { deliverTo, deliveryOnce, isOver, type Told } from './delivered.ts';
 
-// Senders on their bad days. A receiver has four attempts here (local/stage.ts, TEST_WEBHOOKS).
+// Failures of the sender. A delivery has four attempts here (local/stage.ts, TEST_WEBHOOKS).
 
 // biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
 type Any = any;
@@ -64,7 +64,7 @@ describe('the sender', () => {
     const message = messageOf(told, delivery, hooks.received[0]?.body.toString('utf8') ?? '');
     await sendDeliveries([message, message]);
     await admin('redrive', '--since', since);
-    await sleep(4_000); // whoever has something to do has had their turn: nothing tells that nothing will come
+    await sleep(4_000); // gives relay and sender time: the absence of a delivery cannot be awaited
     expect(hooks.received).toHaveLength(1);
     expect((await told.us.deliveries(told.id))[0].attempts).toHaveLength(1);
   });
@@ -76,7 +76,7 @@ describe('the sender', () => {
     const events = ['0', '1', '2'].map((n) => sampleMessage(us.organizationId, webhookId, n));
     await sendDeliveries([events[0], '{"not": "a delivery"}', 'no JSON', events[1], events[2]].map(asText));
     await hooks.until(({ length }) => length === 3);
-    await sleep(2_000); // nothing tells that nothing more will come
+    await sleep(2_000); // the absence of a further delivery cannot be awaited
     expect(hooks.received.map(({ json }) => json.n).toSorted()).toEqual(['0', '1', '2']);
   });
 
@@ -101,7 +101,7 @@ describe.concurrent('the sender of a waiting message', () => {
     await hooks.until(({ length }) => length === 1);
     await change(us, id);
     const after = hooks.received.length;
-    await sleep(4_500); // nothing tells that no attempt will come: the second and third were due
+    await sleep(4_500); // the absence of an attempt cannot be awaited: the second and third were due
     expect(hooks.received.length).toBeLessThanOrEqual(after);
   });
 

@@ -18,7 +18,7 @@ import {
 } from '../receiver.ts';
 import { deliverTo, deliveryOnce, isOver, wasTried } from './delivered.ts';
 
-// Receivers on their bad days, several at once. One is given up after 3 s here, and has four attempts (local/stage.ts,
+// Failing receivers, several at once. An attempt times out after 3 s here, and a delivery has four attempts (local/stage.ts,
 // TEST_WEBHOOKS).
 
 // biome-ignore lint/suspicious/noExplicitAny: each answer is looked at by what the test expects of it
@@ -69,7 +69,7 @@ describe.concurrent('a receiver', () => {
     const hooks = await receiver(behaviour);
     const told = await deliverTo(hooks.url);
     expect(await deliveryOnce(told, isOver)).toMatchObject({ state: 'failed', ...outcome });
-    await sleep(1_500); // nothing tells that no second attempt will come: it would after a second
+    await sleep(1_500); // a second attempt would come after a second; its absence cannot be awaited
     expect(hooks.received).toHaveLength(1);
   });
 
@@ -106,10 +106,10 @@ describe.concurrent('a receiver', () => {
   });
 
   it('that is down is tried as often as documented, and then given up', async () => {
-    // None that a receiver gets from the system, as a port that has become free may be.
+    // Not a port that the system may assign to another receiver.
     const told = await deliverTo(`http://127.0.0.1:${await anyFreePort()}/hooks`);
     await deliveryOnce(told, ({ attempts }) => attempts.length === 3);
-    // The last pause is a due row.
+    // The last retry waits as a due row.
     const delivery = await deliveryOnce(told, isOver, moveDueDeliveries);
     expect(delivery).toMatchObject({ state: 'failed', failure: 'attempts_exhausted' });
     expect(delivery.attempts.map(({ error }: Any) => error)).toEqual(Array(4).fill('connection'));

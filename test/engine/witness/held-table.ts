@@ -4,7 +4,7 @@ import type { WireClient } from './wire-client.ts';
 
 const WRITES_AT_ONCE = 25;
 
-/** A table of DynamoDB Local that is brought to hold what a request is to find, by few requests. */
+/** A table of DynamoDB Local that is brought into the state before a request with few writes. */
 export function heldTable(send: WireClient, name: string) {
   const held = new Map<string, WireItem>();
 
@@ -17,7 +17,7 @@ export function heldTable(send: WireClient, name: string) {
 
   return {
     name,
-    /** Has these items there, and of those that `concern` the request no other. */
+    /** Puts these items, and deletes all others that `concern` the request. */
     async hold(items: readonly WireItem[], concerns: (item: WireItem) => boolean): Promise<void> {
       const wanted = new Map(items.map((item) => [idOf(item), item]));
       const gone = [...held].filter(([id, item]) => !wanted.has(id) && concerns(item));
@@ -29,7 +29,7 @@ export function heldTable(send: WireClient, name: string) {
       for (const [id] of gone) held.delete(id);
       for (const [id, item] of changed) held.set(id, item);
     },
-    /** What is there after a request, by its keys. */
+    /** The items after a request, by key. */
     async read(keys: readonly WireItem[]): Promise<(WireItem | undefined)[]> {
       const found: (WireItem | undefined)[] = [];
       for (const Key of keys) {

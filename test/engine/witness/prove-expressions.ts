@@ -8,8 +8,8 @@ import { replay } from './replay-trace.ts';
 import { askedBy, expressionsIn, readTraces } from './trace-file.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
 
-// After `npm test`: does Amazon's own engine take every expression that the end-to-end tests sent, and answer the cases of the
-// unit tests as the stand-in did that they have for a table?
+// Run it after `npm test`. Checks that DynamoDB Local accepts every expression that the end-to-end tests sent, and answers the
+// requests of the unit tests like their fake table.
 
 const TABLES = 4;
 const shapes = [TEST_RUN, ALONE_RUN].flatMap((run) => readShapes(stateDir(run).recordedRequests));

@@ -3,7 +3,7 @@ import { renamed } from './replay-trace.ts';
 import { askedBy } from './trace-file.ts';
 import type { WireClient } from './wire-client.ts';
 
-/** What the end-to-end tests asked of the table, with numbers in place of values (local/processes/request_shapes.py). */
+/** A table request of the end-to-end tests, with numbers in place of values (local/processes/request_shapes.py). */
 export interface Shape {
   action: string;
   caller: string;
@@ -11,7 +11,7 @@ export interface Shape {
 }
 
 const ASKED_OF_ITEMS = /^((Get|Put|Update|Delete)Item|Query|Scan|BatchGetItem|TransactWriteItems)$/;
-/** What depends on the items that are there, of which there are none here. */
+/** Errors that depend on existing items, of which the table has none. */
 const OF_ITEMS = /^ConditionalCheckFailedException$/;
 const MISSING_MAP = /document path provided in the update expression is invalid|refers to an attribute that does not exist/;
 
@@ -22,7 +22,7 @@ export function readShapes(file: string): Shape[] {
   return shapes.filter(({ service, action }) => service === 'dynamodb' && ASKED_OF_ITEMS.test(action));
 }
 
-/** Sends it to an empty table. Says why it was refused; nothing if it was understood, whatever came of it. */
+/** Sends the request to an empty table. Returns why it was rejected; undefined if it was accepted, whatever its result. */
 export async function refusalOf(
   { action, caller, request }: Shape,
   send: WireClient,
@@ -40,7 +40,7 @@ export async function refusalOf(
   return `${caller}, ${action}: ${error}: ${message} ${JSON.stringify(others)}\n  ${askedBy(request).join('\n  ')}`;
 }
 
-/** The numbers in place of values, so long that they lie in the order in which they were given: no range is upside down. */
+/** Pads the numbers in place of values, so that they sort in their order: no range is reversed. */
 function inOrder(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/~(\d+)$/, (_, number: string) => `~${number.padStart(4, '0')}`);
   if (typeof value !== 'object' || value === null) return value;

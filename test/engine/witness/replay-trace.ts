@@ -5,8 +5,8 @@ import type { WireItem } from './wire.ts';
 import type { WireAnswer, WireClient } from './wire-client.ts';
 
 /**
- * Asks the engine what the stand-in was asked. Says in what their answers, or the items after them, differ; nothing if they
- * agree.
+ * Replays a request of the fake table on the engine. Returns the difference of the answers, or of the items afterwards; undefined
+ * if there is none.
  */
 export async function replay(trace: Trace, send: WireClient, table: HeldTable): Promise<string | undefined> {
   const keys = trace.after.map(({ key }) => key);
@@ -34,7 +34,7 @@ function concernedBy({ action, request }: Trace, keys: WireItem[]): (item: WireI
   return (item) => item[attribute] !== undefined && partitions.includes(item[attribute].S);
 }
 
-/** The tests' table is called `table`, everywhere. */
+/** The tests' table is always called `table`. */
 export function renamed(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => renamed(one, name));
@@ -76,7 +76,7 @@ function differenceOfAnswers({ action, request, answer = {} }: Trace, { body }: 
   const isIndex = request.IndexName !== undefined;
   return (
     differenceIn('count', [body.Count, body.ScannedCount], [answer.Count, answer.ScannedCount]) ??
-    // Entries of an index with the same sort key have no order of theirs.
+    // Index entries with the same sort key have no defined order.
     differenceIn('items', isIndex ? inOrder(found) : found, isIndex ? inOrder(expected) : expected) ??
     differenceIn('next page', body.LastEvaluatedKey, answer.LastEvaluatedKey)
   );
@@ -86,7 +86,7 @@ function inOrder(items: unknown[] = []): string[] {
   return items.map((item) => JSON.stringify(item, byName)).toSorted();
 }
 
-/** For JSON.stringify: the members of a map in the order of their names. */
+/** A replacer for JSON.stringify that sorts the members of a map. */
 function byName(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -10,8 +10,7 @@ const MOST_ITEMS = 2_000;
 export type TestedTrace = Trace & { test: string };
 
 /**
- * Takes down what the tests of a file ask of their table: of the requests that say the same and end the same, the first. What an
- * earlier run took down is gone.
+ * Records the table requests of a test file: the first of each kind with the same result. Deletes the records of an earlier run.
  */
 export function traceFile(folder: string, testPath: string) {
   const path = relative(process.cwd(), testPath);
@@ -35,7 +34,7 @@ export function traceFile(folder: string, testPath: string) {
   };
 }
 
-/** What all test files that are still there have taken down. */
+/** The records of all test files that still exist. */
 export function readTraces(folder: string): TestedTrace[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const present = files.filter((name) => existsSync(name.replaceAll('~', '/').replace(/[.]jsonl$/, '')));
@@ -52,12 +51,12 @@ function kindOf({ action, input, error }: Answered): string {
   return JSON.stringify([action, askedBy(input), error?.name, reasons?.map(({ Code }) => Code)]);
 }
 
-/** What tells requests of an action apart: the index, if there is one, and the expressions. */
+/** What distinguishes requests of one action: the index, if any, and the expressions. */
 export function askedBy(request: { IndexName?: unknown }): string[] {
   return [...(request.IndexName === undefined ? [] : [String(request.IndexName)]), ...expressionsIn(request)];
 }
 
-/** The expressions of a request, those of a transaction's parts too. */
+/** The expressions of a request, including those of a transaction's parts. */
 export function expressionsIn(request: unknown): string[] {
   if (typeof request !== 'object' || request === null) return [];
   return Object.entries(request).flatMap(([name, value]) => {

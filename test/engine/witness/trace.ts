@@ -3,13 +3,13 @@ import { LIST_INDEXES, TABLE_SHAPE } from '../../../contract/stack/table-shape.t
 import type { Answered } from '../../lambdas/held-items.ts';
 import { onTheWire, type WireItem, wireItem } from './wire.ts';
 
-/** A request that the unit tests' table has answered, as another engine can be asked it: with the items that it is about. */
+/** A request to the fake table, in a form that another engine can replay: with the items that it concerns. */
 export interface Trace {
   action: string;
   request: Record<string, unknown>;
-  /** What there is before it, where it looks. */
+  /** The items before it, where it reads or writes. */
   items: WireItem[];
-  /** Where it writes, and what is there after it. */
+  /** The keys that it writes, with the items after it. */
   after: { key: WireItem; item?: WireItem }[];
   answer?: Record<string, unknown>;
   error?: { name: string; reasons?: CancellationReason[]; item?: WireItem };

@@ -2,16 +2,16 @@ import { Agent, request } from 'node:http';
 import { REGION } from '../../../local/machine/environment.ts';
 
 export interface WireAnswer {
-  /** The name of the error, if it is one. */
+  /** The error's name, if it failed. */
   error?: string;
   body: Record<string, unknown>;
 }
 export type WireClient = (action: string, input: object) => Promise<WireAnswer>;
 
-/** DynamoDB Local checks no signature, but takes the database from the key's name. */
+/** DynamoDB Local verifies no signature, but chooses the database by the access key. */
 const AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=test/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=none`;
 
-/** Speaks to DynamoDB Local as things go over the wire: what the SDK would check or mend is sent as it is. */
+/** Sends requests to DynamoDB Local as they are, without the validation of the SDK. */
 export function wireClient(endpoint: string): WireClient {
   const agent = new Agent({ keepAlive: true });
   return (action, input) =>

@@ -1,6 +1,6 @@
 import { afterEach, expect } from 'vitest';
 
-// Where CPS_TABLE_TRACES names a folder, what the unit tests ask of their table is written there, for prove-expressions.ts.
+// Records the unit tests' table requests for prove-expressions.ts, in the folder CPS_TABLE_TRACES if it is set.
 
 const folder = process.env.CPS_TABLE_TRACES;
 

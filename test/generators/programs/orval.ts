@@ -3,7 +3,7 @@ import { getDomain, listDeliveries, listDomainEvents, listEvents } from './gener
 const { CPS_SITE = '', CPS_API_KEY_ID = '', CPS_API_KEY = '' } = process.env;
 const [domainId, unknownId, webhookId] = process.argv.slice(2).map(Number) as [number, number, number];
 const plainFetch = globalThis.fetch;
-// The functions ask for paths; orval calls what adds the site a mutator.
+// The generated functions request paths without a host. A mutator, in orval's terms, would add it.
 globalThis.fetch = (path, init) => {
   const headers = { ...init?.headers, 'X-API-KEY-ID': CPS_API_KEY_ID, 'X-API-KEY': CPS_API_KEY };
   return plainFetch(CPS_SITE + String(path), { ...init, headers });

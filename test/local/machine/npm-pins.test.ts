@@ -20,7 +20,7 @@ const packages = read('package-lock.json').packages as Record<string, Locked>;
 const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link);
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Why the script of a package may run when it is installed. None may. */
+/** Packages that may run an install script, with the reason. None may. */
 const REASONS: Record<string, string> = {};
 
 describe('the pinned npm packages', () => {

@@ -23,7 +23,7 @@ const wanted = (list: (typeof PYTHON_LISTS)[number]) =>
   readFileSync(requirementsFile(list).replace(/txt$/, 'in'), 'utf8')
     .split('\n')
     .filter((line) => /^[a-z]/.test(line));
-/** Each package with what stands below it. */
+/** Each package with its marker and hashes. */
 const listed = (list: (typeof PYTHON_LISTS)[number]) =>
   readFileSync(requirementsFile(list), 'utf8')
     .split('\n')
@@ -102,7 +102,7 @@ describe('the Go of the machine', () => {
   });
 });
 
-/** How many files each has at least, and how many are asked for: the others come with these. */
+/** The minimum number of files, and the number of requested artifacts; the others are their dependencies. */
 const SIZES: Record<MavenList, { files: number; requested: number }> = {
   'dynamodb-local': { files: 30, requested: 2 },
   generators: { files: 15, requested: 8 },
@@ -122,7 +122,7 @@ describe.each(MAVEN_LISTS)('the pinned files of the list %s', (list) => {
   it('are of the requested versions', () => {
     const pom = readFileSync(mavenPom(list), 'utf8');
     const asked = [...pom.matchAll(/<artifactId>(\S+)<\/artifactId>\s*<version>(\d[\d.]*[.]\d+)</g)]
-      // What the parent names comes in its version: all starters have it.
+      // A starter parent has the same version as the starters.
       .map(([, artifact = '', version]) => [artifact.replace(/-starter-parent$/, '-starter-webmvc'), version]);
     const paths = pinnedFiles(list).map(({ path }) => path);
     expect(asked.length).toBe(SIZES[list].requested);

@@ -18,7 +18,7 @@ afterAll(() => new Promise<void>((resolve) => sink.close(resolve)));
 
 const reply = async (socket: Socket) => String((await once(socket, 'data'))[0]).slice(0, 3);
 
-/** The codes that each line is answered with, after the greeting. */
+/** The reply code to each line, after the greeting. */
 async function say(...lines: string[]): Promise<string[]> {
   const socket = connect(port, '127.0.0.1');
   const codes = [await reply(socket)];

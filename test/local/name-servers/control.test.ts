@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of running.splice(0)) await close();
 });
 
-/** A control without its program; `served` is told each generation that the program is to serve. */
+/** A control server without its program; `served` is called with each generation that the program has to serve. */
 async function startControl(
   folder = mkdtempSync(join(tmpdir(), 'dns-')),
   served: (generation: number) => Promise<void> = async () => {},
@@ -81,7 +81,7 @@ describe('the control of the local DNS', () => {
     const names = Array.from({ length: 30 }, (_, n) => `n${n}.customer.test`);
     const all = names.map((name) => dns.set(name, 'A', ['10.0.0.1']));
     await expect.poll(() => writes).toBe(1);
-    await dns.list(); // all before it have been read
+    await dns.list(); // all earlier requests have been read
     first.resolve();
     await Promise.all(all);
     expect(writes).toBeLessThan(10);
@@ -110,7 +110,7 @@ describe('the control of the local DNS', () => {
     expect(await dns.list()).toEqual(before);
     expect(JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8')).state).toEqual(before);
     expect(zoneFile(folder, 'customer.test')).not.toContain('bad.');
-    // The program has seen the one that it could not serve.
+    // The rejected generation counts, too.
     expect(index(folder).generation).toBe(generation + 2);
     await dns.set('b.customer.test', 'A', ['10.0.0.1']);
     expect(zoneFile(folder, 'customer.test')).toContain('b.customer.test. 60 IN A');

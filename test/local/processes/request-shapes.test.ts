@@ -11,13 +11,13 @@ service, body = json.load(sys.stdin)
 print(json.dumps(shape_of(service, {b"content-type": b"application/x-amz-json-1.0"}, json.dumps(body).encode())))
 `;
 
-/** What would be written of a request. */
+/** The recorded form of a request. */
 function recorded(service: string, body: object): unknown {
   const cwd = join(PROJECT, 'local', 'processes');
   return JSON.parse(execFileSync('python3', ['-c', SCRIPT], { cwd, input: JSON.stringify([service, body]), encoding: 'utf8' }));
 }
 
-/** What would be written of a request for an object. */
+/** The recorded form of a request for an object. */
 function recordedAction(method: string, path: string): string {
   const script = 'import sys; from request_shapes import action_of; print(action_of("s3", {}, sys.argv[1], sys.argv[2], b""))';
   const cwd = join(PROJECT, 'local', 'processes');

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { NODE, PROJECT } from '../../../local/machine/environment.ts';
 import { identify, isStillRunning, type ProcessIdentity } from '../../../local/machine/identity.ts';
 
-/** A runner that starts a program with a helper, in a group of its own, and says their pids. */
+/** A runner that starts a program with a helper in a process group of its own, and prints their pids. */
 const RUNNER = `
   import { spawn } from 'node:child_process';
   import { guardGroup, unguardGroup } from './local/processes/signals.ts';
@@ -38,7 +38,7 @@ afterEach(() => {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended, as it should.
+      // It has ended, as expected.
     }
 });
 

@@ -1,4 +1,4 @@
-/** Keeps cookies by name, and sends them wherever it asks: one provider has them all. */
+/** Stores cookies by name and sends all of them with each request: all belong to the provider. */
 class Cookies {
   readonly #held = new Map<string, string>();
 
@@ -15,8 +15,8 @@ class Cookies {
 }
 
 /**
- * Signs in as a browser does, at an address of the local identity provider: follows it to the form, sends that, and answers what
- * the provider gives the browser for the service. Throws what the form says of a mistake.
+ * Signs in at the local identity provider like a browser: opens the form, submits it, and returns the provider's redirect to the
+ * service. Throws the form's error message.
  */
 export async function signInAt(authorizationUrl: string, person: { email: string; password: string }): Promise<URLSearchParams> {
   const cookies = new Cookies();

@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** `npm run webhook-listen` with these arguments, but for npm. */
+/** `npm run webhook-listen` with these arguments, but without npm. */
 function run(...args: string[]) {
   const child = spawn(NODE, ['local/webhook-listen/webhook-listen.ts', ...args], {
     env: { ...process.env, CPS_STATE_DIR: folder },
@@ -42,7 +42,7 @@ function run(...args: string[]) {
   return { child, output: () => output, ended };
 }
 
-/** The same, once it is registered. */
+/** Runs it and waits until its webhook is registered. */
 async function listening(...args: string[]) {
   const listener = run(...args);
   await expect.poll(listener.output).toContain('until Ctrl-C');
@@ -106,7 +106,7 @@ describe('npm run webhook-listen', () => {
   it('ends at once while it lets a sender wait', async () => {
     const { child, ended, webhook } = await listening('--delay', '3600000');
     const sent = send(webhook.url, signedDelivery(webhook.secret)).catch(() => 'cut off');
-    // A second request is answered only after the first has been taken in.
+    // The answer to a second request shows that the first has been received.
     expect((await fetch(webhook.url)).status).toBe(405);
     child.kill('SIGINT');
     expect(await ended).toBe(0);

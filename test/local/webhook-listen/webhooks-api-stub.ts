@@ -12,7 +12,7 @@ export interface Registered {
   description?: string;
 }
 
-/** The calls of the webhooks API that a listener makes, over what is in memory. */
+/** The webhooks API's operations that a listener uses, in memory. */
 export async function startWebhooksApi(webhooks: Registered[] = []) {
   const deleted: number[] = [];
   let refusal: object | undefined;
@@ -43,7 +43,7 @@ export async function startWebhooksApi(webhooks: Registered[] = []) {
     connection: { site_url: `http://127.0.0.1:${port}`, api_key_id: 'cps_pk_test_1', api_key: 'sk_test_1' },
     webhooks,
     deleted,
-    /** Every registration is answered 422 with this from now on. */
+    /** Answers every further registration with 422 and this body. */
     refuse(json: object): void {
       refusal = json;
     },

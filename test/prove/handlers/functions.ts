@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bundle } from '../../../lib/functions/bundle.ts';
 import { codeOfLastRelease } from '../../stack/last-release/code.ts';
 
-/** Those that read what others have left: how their logical ids begin, and their entry points. */
+/** Functions that read stored data, with the beginning of their logical id and their entry point. */
 const FUNCTIONS = {
   'serve-domains': { id: 'DomainsApiServeDomainsFunction', folder: 'api/domains' },
   'serve-servers': { id: 'ServersApiServeServersFunction', folder: 'api/servers' },
@@ -20,10 +20,10 @@ const FUNCTIONS = {
 } as const;
 export type FunctionName = keyof typeof FUNCTIONS;
 
-/** Where each function's `index.mjs` is. */
+/** The path of each function's `index.mjs`. */
 export type Release = Record<FunctionName, string>;
 
-/** As they were deployed (`npm run write -- release`). */
+/** The functions as they were deployed (`npm run write -- release`). */
 export function lastRelease(folder: string): Release {
   const { functions } = codeOfLastRelease();
   return written(folder, (name, into) => {
@@ -33,7 +33,7 @@ export function lastRelease(folder: string): Release {
   });
 }
 
-/** As they would be deployed now. */
+/** The functions as they would be deployed now. */
 export function thisRelease(folder: string): Release {
   return written(folder, (name, into) => bundle(`lambdas/${FUNCTIONS[name].folder}/${name}.lambda.ts`, into));
 }

@@ -8,7 +8,6 @@ import type { DomainRow, Scene } from './scene.ts';
 
 export interface Invocation {
   event: unknown;
-  /** What is to hold of its answer. */
   expected: (answer: never) => boolean;
 }
 
@@ -17,7 +16,7 @@ const failsNone = ({ batchItemFailures }: { batchItemFailures: unknown[] }) => b
 const namesNextStep = ({ next }: { next: string }) => typeof next === 'string';
 const anything = () => true;
 
-/** What each function is invoked with: what was recorded under way, for the domains that were recorded. */
+/** The events of each function: recorded messages and inputs, for the recorded domains. */
 export async function invocationsOf(scene: Scene, recorded: Recorded): Promise<Record<FunctionName, Invocation[]>> {
   const { domains, servers, webhooks } = scene;
   const get = (path: string, organizationId: string): Invocation => {
@@ -28,14 +27,14 @@ export async function invocationsOf(scene: Scene, recorded: Recorded): Promise<R
     event: { ...timed(recorded, 'execution'), domainId: listed.id, attempt: execution.attempt },
     expected: namesNextStep,
   }));
-  // As it was recorded, and as it is in the lane to which a sender may move it.
+  // The messages as recorded, and as requeued to the queue for slow receivers.
   const deliveries = (recorded.underWay.delivery ?? []).flatMap((message) => [message, { ...Object(message), slow: true }]);
   const awaiting = domains.filter(({ phase }) => phase === 'awaiting-dns');
-  // One that is being removed is none any more to those who ask.
+  // The API hides domains that are being removed.
   const shown = domains.filter(({ phase }) => phase !== 'removing');
   const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => JSON.stringify({ shard }));
   return {
-    // First: its signature is good for a minute.
+    // First, because its signature is valid for a minute.
     'serve-agents': [{ event: await poll(scene), expected: tellsCertificate }],
     'serve-domains': shown.flatMap(({ listed: { id, organizationId } }) =>
       ['', `/${id}`, `/${id}/events`].map((path) => get(`/api/domains${path}`, organizationId)),
@@ -73,7 +72,7 @@ function timed({ underWay }: Recorded, kind: 'execution' | 'check'): object {
   return first;
 }
 
-/** The check that was recorded, as it would be of this domain. */
+/** The recorded check, changed to this domain. */
 function awaitedCheckOf({ listed, execution: { attempt, lastCheck } }: DomainRow, recorded: Recorded): object {
   const { lastCheckAt: _, ...check } = timed(recorded, 'check') as { lastCheckAt?: string };
   const { id: domainId, organizationId } = listed;

@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { NODE } from '../../../local/machine/environment.ts';
 
 const LAMBDA_PROCESS = fileURLToPath(new URL('lambda-process.ts', import.meta.url));
-/** A Lambda's longest; a process that hangs ends the proof. */
+/** The maximum timeout of a Lambda here; a process that hangs fails the proof. */
 const PATIENCE_MS = 120_000;
 
-/** What one invocation came to: its answer, or what it threw. */
 export interface Outcome {
   answer?: unknown;
   thrown?: string;
@@ -15,12 +14,12 @@ export interface Outcome {
 
 export interface RunningFunction {
   invoke(event: unknown): Promise<Outcome>;
-  /** What it has logged as an error so far. */
+  /** Error logs so far. */
   errors(): string[];
   end(): void;
 }
 
-/** A function as Lambda has it: its `index.mjs`, and an environment. */
+/** A function like in Lambda: its `index.mjs`, and an environment. */
 export async function startFunction(index: string, environment: Record<string, string>): Promise<RunningFunction> {
   const child = fork(LAMBDA_PROCESS, [index], { env: environment, execPath: NODE, silent: true });
   let logged = '';

@@ -1,7 +1,6 @@
 import { pathToFileURL } from 'node:url';
 
-// One function of a release, in a process of its own with its own environment (invoke.ts): events come in, answers and errors go
-// out.
+// One function of a release, in its own process and environment (invoke.ts): receives events, sends answers and errors.
 
 const { handler } = await import(pathToFileURL(String(process.argv[2])).href);
 const context = { awsRequestId: 'proof', getRemainingTimeInMillis: () => 60_000 };

@@ -13,12 +13,12 @@ const { table: definition } = tableDefinition();
 
 export interface Played {
   invoked: number;
-  /** Rows that it has added or changed. */
+  /** Rows that it added or changed. */
   written: Row[];
   faults: string[];
 }
 
-/** Invokes a function on a table of its own that holds these rows. */
+/** Invokes a function with its own table of these rows. */
 export async function play(
   name: FunctionName,
   release: Release,

@@ -14,7 +14,7 @@ import type { Recorded } from '../../stack/last-release/recorded.ts';
 import { SECRET } from './surroundings.ts';
 
 export type Row = Record<string, unknown>;
-/** As far as it is looked at. */
+/** The fields that matter here. */
 export interface DomainRow extends Row {
   phase: string;
   execution: { attempt: number; lastCheck?: { at: string } };
@@ -28,22 +28,22 @@ interface Owned {
 
 type OwnedServer = Row & Owned & { type?: unknown };
 
-/** The rows that a release has recorded, and what lets somebody in. */
+/** The recorded rows of a release, with credentials. */
 export interface Scene {
   rows: Row[];
   domains: DomainRow[];
   servers: OwnedServer[];
   webhooks: Owned[];
-  /** What the relay is told of. */
+  /** Rows for the relay. */
   outbox: Row[];
   pairs: Map<string, KeyPair>;
-  /** Of a machine of the server that is to have a recorded certificate. */
+  /** The identity of a machine of the server with a recorded certificate. */
   identity: EnrolledIdentity;
 }
 
 /**
- * One row of each shape is what was recorded: what belongs to it has another's fields and its own ids. New are what the records
- * cannot hold: the secrets of API keys and machines, and what is sealed, which the run's own key has sealed.
+ * The records have one row per shape: related rows are derived from other rows with their own ids. Secrets of API keys and
+ * machines, and sealed data, cannot be recorded: they are created here, sealed with the run's own key.
  */
 export async function sceneOf({ rows, underWay }: Recorded, emulator: string, kmsKeyId: string): Promise<Scene> {
   const kms = new KMSClient(awsClientSettings(emulator));
@@ -92,7 +92,7 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   const announced = certificates.find((row: Row) => isPresent(row) && row.changedAt !== undefined);
   if (!announced) throw new Error('no certificate was recorded that agents were told of');
   const { organizationId, serverId } = announced;
-  // Its place in the changes of its server: one of another server may have been recorded as the row of this shape.
+  // The certificate's entry in its server's change list: the recorded row of this shape may belong to another server.
   const { changedAt, hostname } = announced as Row as { changedAt: string; hostname: string };
   const change = { ...keys.change(organizationId, serverId, changedAt, hostname), changedAt, hostname };
   const identity = await identityAt(organizationId, serverId);
@@ -109,12 +109,12 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
   return { rows: distinct(all), domains, servers, webhooks: distinct(webhooks), outbox, pairs, identity };
 }
 
-/** The certificate itself, and not what is left to tell a server that it is to be removed. */
+/** A stored certificate, not the row that announces its removal to a server. */
 function isPresent({ state }: Row): boolean {
   return state === 'present';
 }
 
-/** A row with whatever is sealed in it, the secret before a rotation too, under a key that this run has. */
+/** A row with all its sealed data, including the secret before a rotation, sealed with a key of this run. */
 async function sealedAnew<Kept extends Row>(row: Kept, sealed: () => Promise<Sealed>): Promise<Kept> {
   const fields = Object.entries(row).map(async ([name, value]) => [name, await anew(value, sealed)]);
   return Object.fromEntries(await Promise.all(fields)) as Kept;
@@ -125,12 +125,12 @@ async function anew(value: unknown, sealed: () => Promise<Sealed>): Promise<unkn
   return Sealed.safeParse(value).success ? sealed() : sealedAnew(value as Row, sealed);
 }
 
-/** An entry of the outbox before the relay has seen it. */
+/** An outbox entry before the relay has processed it. */
 function asWritten({ number: _, recipients: __, ...entry }: Row): Row {
   return entry;
 }
 
-/** The last one of each key. */
+/** The last row of each key. */
 function distinct<Kept extends Row>(rows: readonly Kept[]): Kept[] {
   return [...new Map(rows.map((row) => [`${row.pk}|${row.sk}`, row])).values()];
 }

@@ -8,7 +8,7 @@ import { EMULATOR_ACCOUNT } from '../../../lib/stage/emulator.ts';
 import { awsClientSettings, awsVariables, cloudEnvironment } from '../../../local/machine/environment.ts';
 
 const SETTINGS = new URL('../../stack/last-release/settings.json', import.meta.url);
-/** Nobody listens there. */
+/** A port on which nothing listens. */
 const NO_CA = 'https://127.0.0.1:1/dir';
 export const SECRET = JSON.stringify({ 1: 'x'.repeat(64) });
 const QUEUES = [
@@ -21,14 +21,14 @@ const QUEUES = [
 ] as const;
 
 export interface Surroundings {
-  /** Of each function, but for its table. */
+  /** The environment of each function, without its table. */
   environment: Record<string, string>;
   kmsKeyId: string;
 }
 
 /**
- * What the functions have beside the table: queues, a secret, a key and a state machine in the emulator, the last release's
- * settings, a DNS server that knows no name and a CA that does not answer.
+ * Everything besides the table that functions need: queues, a secret, a key and a state machine in the emulator, the last
+ * release's settings, a DNS server that knows no name, and a CA that does not answer.
  */
 export async function makeSurroundings(emulator: string, engine: string, nameServer: string): Promise<Surroundings> {
   const client = awsClientSettings(emulator);

@@ -7,7 +7,7 @@ import type { Scheduler } from '../scheduler.ts';
 const URN = 'urn:ietf:params:acme:error:';
 const PATIENCE_MS = 30_000;
 
-/** What a CA, or what stands before it, answers for a while, to whatever it is asked. */
+/** Answers of a CA in trouble, or of a proxy in front of it, to any request. */
 const TROUBLE: readonly [(now: Date) => AcmeAnswer, ...((now: Date) => AcmeAnswer)[]] = [
   () => plain(500),
   () => plain(503),
@@ -21,7 +21,7 @@ const TROUBLE: readonly [(now: Date) => AcmeAnswer, ...((now: Date) => AcmeAnswe
   () => problem(500, 'serverInternal'),
 ];
 
-/** How a CA fails at one request: the service's own code reads what it answers. */
+/** Failures of the CA at single requests, parsed by the service's own ACME code. */
 export class CaTrouble {
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
@@ -31,7 +31,7 @@ export class CaTrouble {
     this.#chance = new Chance(seed, 'trouble of the CA');
   }
 
-  /** `act`: what the CA does where it fails only afterwards. Undefined: it does not fail. */
+  /** `act`: the effect of the request, for failures that come after it took effect. Undefined: no failure. */
   meet(act: () => void): AcmeProblem | undefined {
     const { faults } = this.#scheduler;
     if (faults.meets('an answer of the CA is lost')) {
@@ -46,7 +46,7 @@ export class CaTrouble {
     return read.kind === 'problem' ? read.problem : undefined;
   }
 
-  /** A chain that ends somewhere in its text. */
+  /** Truncates the chain somewhere in its text. */
   cut(chain: string): string {
     return this.#scheduler.faults.meets('a chain is cut short') ? chain.slice(0, this.#chance.below(chain.length)) : chain;
   }

@@ -11,7 +11,7 @@ import { CaTrouble } from './ca-trouble.ts';
 import { CA_KEY_ID, SimulatedRenewalInfo, serialOf } from './simulated-renewal-info.ts';
 
 export const CA_NAME = 'Test CA';
-/** What the CA wants to read where a record stands. */
+/** Value of the TXT record for dns-persist-01. */
 export const PERSISTENT_RECORD = 'ca.test; accounturi=https://ca.test/account';
 const CERTIFICATE_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -20,7 +20,6 @@ const LONGEST_OUTAGE_SECONDS = 4 * 3_600;
 const LONGEST_ISSUE_SECONDS = 1_800;
 const URN = 'urn:ietf:params:acme:error:';
 
-/** Ways in which a hostname is proven. */
 export type Proof = 'http-01' | 'dns-01' | 'dns-persist-01';
 
 export interface CaOrder {
@@ -29,43 +28,43 @@ export interface CaOrder {
   status: Order['status'];
   token: string;
   challenge: 'pending' | 'processing' | 'valid' | 'invalid';
-  /** By which it is proven: once it was told. */
+  /** The challenge type that the client answered, once it did. */
   proof?: Proof;
-  /** The certificate that it replaces, as renewal information names it. */
+  /** The ARI identifier of the certificate to be replaced (RFC 9773). */
   replaces?: string;
   chain?: string;
-  /** Of its certificate. */
+  /** Start of the certificate's validity. */
   notBeforeMs?: number;
-  /** What its authorization is, where the CA has ended the order. */
+  /** Status of the authorization when the CA has ended the order. */
   ended?: 'expired' | 'deactivated';
-  /** The CA knows nothing of it any more. */
+  /** The CA has lost the order. */
   isForgotten?: true;
-  /** Nobody was told of it. */
+  /** The answer to newOrder was lost: no client knows the order. */
   isUnheard?: true;
 }
 
-/** Every certificate is for this key: what matters of keys is whose they are, and keys of one's own would cost the time. */
+/** One key for all certificates: generating keys takes time, and no invariant reads them. */
 const ecdh = createECDH('prime256v1');
 ecdh.setPrivateKey(Buffer.alloc(32, 7));
 const point = ecdh.getPublicKey();
 const coordinate = (from: number) => point.subarray(from, from + 32).toString('base64url');
 const jwk = { kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33), d: ecdh.getPrivateKey().toString('base64url') };
 export const leafKey: KeyObject = createPublicKey(createPrivateKey({ key: jwk, format: 'jwk' }));
-/** A request for a certificate, as far as anybody reads one: it has the public key in it. */
+/** A request for a certificate, reduced to its public key. */
 export const CSR = `-----BEGIN CERTIFICATE REQUEST-----\n${leafKey.export({ type: 'spki', format: 'der' }).toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`;
 
-/** A CA that takes its time, is down now and then, and looks for the proof where DNS leads. */
+/** A slow CA with outages, which validates against the simulated DNS and machines. */
 export class SimulatedCa {
   readonly orders: CaOrder[] = [];
   readonly renewalInfo: SimulatedRenewalInfo;
   isDown = false;
-  /** Whether the hostname shows the answer to its challenge. */
+  /** Whether the hostname serves the key authorization. */
   showsProof: (order: CaOrder, proof: Proof) => boolean = () => true;
-  /** Told of each look for a proof. */
+  /** Called at each validation attempt. */
   onLook: (order: CaOrder, isFound: boolean) => void = () => {};
   onOrder: (order: CaOrder) => void = () => {};
   onIssued: (order: CaOrder) => void = () => {};
-  /** Told of the certificate that an order was to replace which the CA has refused, perhaps because of it. */
+  /** Called with the `replaces` of each refused order. */
   onRefused: (replaces: string) => void = () => {};
   readonly #trouble: CaTrouble;
   readonly #scheduler: Scheduler;
@@ -79,13 +78,13 @@ export class SimulatedCa {
     this.renewalInfo = new SimulatedRenewalInfo(scheduler, seed, this.orders);
   }
 
-  /** What nobody signs: its directory, and what it says of renewals. */
+  /** Unsigned requests: the directory and renewal information. */
   readonly exchange: Exchange = ({ method, url }) =>
     this.#scheduler.call(`CA ${method} ${url}`, () =>
       this.isDown ? { kind: 'failed' as const, reason: 'ECONNREFUSED' } : this.renewalInfo.answer(url),
     );
 
-  /** Now and then it answers nobody for a while, until the faults end. */
+  /** Starts the outages, which end with the faults. */
   begin(calmAtMs: number): void {
     const atMs = this.#scheduler.nowMs + Math.round(this.#chance.between(0, MOST_DAYS_BETWEEN_OUTAGES) * DAY_MS);
     if (atMs >= calmAtMs) return;
@@ -102,7 +101,7 @@ export class SimulatedCa {
     });
   }
 
-  /** For how long it has answered nobody since then. */
+  /** Length of the outages since then. */
   downMsSince(sinceMs: number): number {
     const { nowMs } = this.#scheduler;
     return this.#outages.reduce(
@@ -111,7 +110,7 @@ export class SimulatedCa {
     );
   }
 
-  /** As a step of the lifecycle has it. */
+  /** The CA client of the lifecycle steps. */
   authority(): CertificateAuthority {
     return {
       nonces: { borrow: () => {}, take: () => undefined },
@@ -150,7 +149,7 @@ export class SimulatedCa {
     return this.#scheduler.call(`CA ${label}`, work) as Promise<AcmeResult<T>>;
   }
 
-  /** An order that is lost has to be placed again. */
+  /** The client has to place a lost order again. */
   #mayLose(order: CaOrder): void {
     const { faults } = this.#scheduler;
     if (order.isForgotten || order.ended) return;
@@ -162,7 +161,7 @@ export class SimulatedCa {
     this.#scheduler.tell(`CA has order ${order.number} for ${order.hostname} ${order.ended ?? 'forgotten'}`);
   }
 
-  /** A certificate is replaced by one order, unless that has failed (RFC 9773, section 5). */
+  /** A certificate is replaced by one order, unless that order failed (RFC 9773, section 5). */
   #newOrder(hostname: string, replaces: string | undefined): AcmeResult<{ url: string; resource: Order }> {
     const isReplaced = this.orders.some((each) => each.replaces === replaces && each.status !== 'invalid');
     if (replaces !== undefined && isReplaced) return refusal('alreadyReplaced', 'Another order replaces it.', 409);
@@ -237,7 +236,7 @@ export class SimulatedCa {
 
 const PROOFS = ['http-01', 'dns-01', 'dns-persist-01'] as const;
 
-/** Then the next order names none, so that the certificate is renewed in any case. */
+/** Whether the client orders again without `replaces`, so that the certificate is renewed in any case. */
 function mayBeForItsName(problem: AcmeProblem): boolean {
   return refusesReplacement(problem) || isProblem(problem, 'serverInternal');
 }
@@ -246,7 +245,7 @@ function refusal(type: string, detail: string, status: number): AcmeResult<never
   return { kind: 'problem', problem: { type: `${URN}${type}`, detail, status } };
 }
 
-/** Another than the one that was answered is left as it is. */
+/** Only the answered challenge changes its status; the others stay pending. */
 function challengeOf({ number, token, proof, challenge }: CaOrder, type: Proof) {
   const status = proof === undefined || proof === type ? challenge : ('pending' as const);
   return { type, url: `challenge/${number}/${type}`, status, ...(type !== 'dns-persist-01' && { token }) };

@@ -3,7 +3,7 @@ import type { RenewalWindow } from '../../../lambdas/acme/renewal-window.ts';
 import { Chance } from '../chance.ts';
 import type { Scheduler } from '../scheduler.ts';
 
-/** By which the CA's certificates name its key. */
+/** Authority key identifier in the CA's certificates. */
 export const CA_KEY_ID = '0badc0de';
 const RENEWAL_INFO = 'https://ca.test/renewal-info';
 const DIRECTORY = {
@@ -14,11 +14,11 @@ const DIRECTORY = {
 };
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Of a certificate for 90 days. */
+/** The usual renewal window of a 90-day certificate, in days after issuance. */
 const USUAL_DAYS = { from: 59, to: 61 };
-/** Until it may first want some renewed. Each next occasion is twice as far away: in a long life most are usual. */
+/** Longest time to the first early renewal. Each next interval doubles, so that a long play has mostly usual renewals. */
 const FIRST_PEACE_MS = 12 * HOUR_MS;
-/** Soon, or in a week: until then the renewal is rehearsed. */
+/** Soon, or in a week: enough time for a dry run of the renewal. */
 const WAITS_MS = [
   { shortest: 0, longest: 6 * HOUR_MS },
   { shortest: 6 * DAY_MS, longest: 6.5 * DAY_MS },
@@ -26,7 +26,7 @@ const WAITS_MS = [
 const SPAN_MS = { shortest: HOUR_MS, longest: 12 * HOUR_MS };
 const ASKED_AGAIN = { 'retry-after': '21600' };
 
-/** An order, and what matters here of the certificate that it may have become. */
+/** The parts of an order and its certificate that matter here. */
 interface IssuingOrder {
   number: number;
   hostname: string;
@@ -34,24 +34,24 @@ interface IssuingOrder {
   notBeforeMs?: number;
 }
 
-/** When the CA wants a certificate renewed instead of at the usual time. */
+/** An early renewal window. */
 interface Wanted {
   fromMs: number;
   toMs: number;
-  /** It has revoked it, or will: the window was over when it was moved. */
+  /** When the CA began to want an immediate renewal: the window had already ended then, as after a revocation. */
   atOnceSinceMs?: number;
-  /** The window stays as far in the past as it was. */
+  /** The window moves with the clock, so that it always lies equally far in the past. */
   movesAlong: boolean;
 }
 
-/** What the CA says of when a certificate is to be renewed (RFC 9773): now and then it wants some at once, soon or in a week. */
+/** Renewal information of the CA (RFC 9773): now and then it wants a renewal at once, soon or in a week. */
 export class SimulatedRenewalInfo {
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
   readonly #orders: readonly IssuingOrder[];
-  /** By the number of the order. */
+  /** By order number. */
   readonly #wanted = new Map<number, Wanted>();
-  /** From when on at the earliest: a later window does not take back what was read of one before. */
+  /** The earliest start that was ever published, by order number: clients may still act on an earlier window. */
   readonly #earliestMs = new Map<number, number>();
 
   constructor(scheduler: Scheduler, seed: number, orders: readonly IssuingOrder[]) {
@@ -69,7 +69,7 @@ export class SimulatedRenewalInfo {
     });
   }
 
-  /** Whoever asks for anything else is told its directory. */
+  /** Any other URL is answered with the directory. */
   answer(url: string): ExchangeResult {
     if (!url.startsWith(RENEWAL_INFO)) return answerOf(200, JSON.stringify(DIRECTORY));
     const order = this.#orderOf(url.slice(RENEWAL_INFO.length + 1));
@@ -78,20 +78,20 @@ export class SimulatedRenewalInfo {
     return answerOf(200, JSON.stringify({ suggestedWindow: window }), ASKED_AGAIN);
   }
 
-  /** From when on it has suggested, at any time, to renew the certificate of this name. */
+  /** The earliest start of any window that was published for this certificate. */
   suggestedFromMs(ariId: string): number {
     const order = this.#orderOf(ariId);
     return Math.min(this.#earliestMs.get(order.number) ?? Number.POSITIVE_INFINITY, usualMs(order).fromMs);
   }
 
-  /** By when it wants the certificate of this name to have been renewed. */
+  /** When this certificate should have been renewed at the latest. */
   wantedByMs(ariId: string): number {
     const order = this.#orderOf(ariId);
     const { toMs, atOnceSinceMs } = this.#wanted.get(order.number) ?? {};
     return atOnceSinceMs ?? toMs ?? usualMs(order).toMs;
   }
 
-  /** Those that are served, and former ones. */
+  /** Moves windows of served and of replaced certificates. */
   #moveWindows(): void {
     const chance = this.#chance;
     const { nowMs } = this.#scheduler;
@@ -147,7 +147,7 @@ function answerOf(status: number, body: string, headers: Record<string, string> 
 }
 
 type Nonsense = (window: RenewalWindow) => ExchangeResult;
-/** None of it says anything of a renewal. */
+/** Invalid answers, from which no renewal may follow. */
 const NONSENSE: readonly [Nonsense, ...Nonsense[]] = [
   () => answerOf(200, '<html>We are back soon.</html>'),
   () => answerOf(200, JSON.stringify({ suggestedWindow: { start: 'soon', end: 'later' } })),

@@ -11,12 +11,12 @@ import { SERVERS, SimulatedZone } from './simulated-zone.ts';
 
 const SERVER = '192.0.2.53:53';
 
-/** What DNS shows: the CNAMEs of owners, and the zone of the service. */
+/** CNAME records of hostname owners, and the zone of the service. */
 export class SimulatedDns {
   readonly zone: SimulatedZone;
-  /** Where a hostname's CNAME leads. */
+  /** CNAME target, by hostname. */
   readonly cnames = new Map<string, string>();
-  /** All that was ever shown, name and target, and when that began last. */
+  /** Every record ever shown, as `name target`, with the last time it was set, in ms. */
   readonly pointed = new Map<string, number>();
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
@@ -33,12 +33,12 @@ export class SimulatedDns {
     this.pointed.set(`${name} ${target}`, this.#scheduler.nowMs);
   }
 
-  /** Also of a name below a wildcard. */
+  /** Also resolves names below a wildcard. */
   targetOf(name: string): string | undefined {
     return this.cnames.get(name) ?? this.cnames.get(name.replace(/^[^.]+/, '*'));
   }
 
-  /** Since when a domain has all of its records. Where it is validated by DNS, these are two. */
+  /** Since when all records of a domain are correct: its CNAME and, with DNS validation, the validation record. */
   ledSinceMs(domain: Pick<Domain, 'url' | 'cname' | 'validation'>): number | undefined {
     const { url, cname, validation } = domain;
     const records = [{ name: url, target: cname.target }];
@@ -56,7 +56,6 @@ export class SimulatedDns {
       : { kind: 'no-data', records: [], server: SERVER, rcode: 'NOERROR' };
   }
 
-  /** What each name server of the zone says. */
   eachServer(name: string, type: QueryType): ServerAnswer[] {
     return this.zone.served(name, type as 'TXT').map((values, at) => ({
       server: `ns${at + 1}.zone.test`,
@@ -66,7 +65,7 @@ export class SimulatedDns {
     }));
   }
 
-  /** Whether a CA finds the proof of a hostname, whichever name server of the zone it asks. */
+  /** Whether a CA finds the proof at every name server of the zone. */
   showsProof({ hostname, token }: CaOrder, proof: Exclude<Proof, 'http-01'>): boolean {
     const isStanding = proof === 'dns-persist-01';
     const target = this.cnames.get(`${isStanding ? '_validation-persist' : '_acme-challenge'}.${wildcardBaseOf(hostname)}`);

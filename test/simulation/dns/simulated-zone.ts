@@ -4,26 +4,25 @@ import { TTL_SECONDS, unescapeName } from '../../../lambdas/route53-publisher/re
 import { Chance } from '../chance.ts';
 import type { Scheduler } from '../scheduler.ts';
 
-/** What the name servers of the zone have: by name and type, the values. */
+/** Record values, by `name type`. */
 type Sets = ReadonlyMap<string, readonly string[]>;
 
-/** Of the zone. */
 export const SERVERS = 4;
 const IN_SYNC_SECONDS = { least: 2, most: 60 };
-/** Longer than the service waits for. */
+/** Longer than the service waits for a change. */
 const LATE_SECONDS = { least: 60, most: 1_200 };
 
-/** A zone of Amazon Route 53: its name servers take changes over one after the other. */
+/** A Route 53 zone, whose name servers apply changes one after the other. */
 export class SimulatedZone {
-  /** What was written last. */
+  /** The last written state. */
   sets: Sets = new Map();
-  /** Until when a change takes longer than usual. */
+  /** End of the time in which changes take longer than usual. */
   lateUntilMs = 0;
   readonly #scheduler: Scheduler;
   readonly #chance: Chance;
   readonly #ttls = new Map<string, number>();
   readonly #servers: { sets: Sets; takenOverAtMs: number }[] = [];
-  /** When all name servers have it, by the number of the change. */
+  /** When all name servers have applied a change, by its number. */
   readonly #changes: number[] = [];
 
   constructor(scheduler: Scheduler, seed: number) {
@@ -32,10 +31,10 @@ export class SimulatedZone {
     for (let server = 0; server < SERVERS; server += 1) this.#servers.push({ sets: this.sets, takenOverAtMs: 0 });
   }
 
-  /** As the gateway of the zone has it. */
+  /** The client for the zone's gateway. */
   readonly client = (): Pick<Route53Client, 'send'> => ({ send: (command: Command) => this.#send(command) }) as never;
 
-  /** Of a name and type, by each of its servers. */
+  /** Record values, per name server. */
   served(name: string, type: RecordSet['type']): string[][] {
     return this.#servers.map(({ sets }) => [...(sets.get(`${name} ${type}`) ?? [])]);
   }
@@ -57,7 +56,7 @@ export class SimulatedZone {
     );
   }
 
-  /** All of it or nothing. */
+  /** Atomic: applies all changes or none. */
   #change(changes: readonly Change[]): object {
     const next = new Map(this.sets);
     const ttls = new Map(this.#ttls);

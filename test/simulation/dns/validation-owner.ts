@@ -7,7 +7,7 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const WRONG_LABEL = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The owners of the hostnames of an organization that are validated by DNS: they set the record for that, each in their way. */
+/** Owners of hostnames with DNS validation: they set the validation record, each in their own way. */
 export class ValidationOwner {
   readonly #world: World;
   readonly #organizationId: string;
@@ -19,14 +19,14 @@ export class ValidationOwner {
     this.#chance = new Chance(seed, `validation of ${id}`);
   }
 
-  /** How a name is created: many by DNS where the stage has a zone for that, and some of these as a wildcard. */
+  /** How a name is created: mostly with DNS validation where the stage has a zone for it, and some of these as a wildcard. */
   choose(hostname: string, canBeWildcard: boolean): { hostname: string; validation: 'http' | 'dns' } {
     const { validation } = this.#world.traits;
     if (validation === 'http' || this.#chance.is(0.35)) return { hostname, validation: 'http' };
     return { hostname: canBeWildcard && this.#chance.is(0.25) ? `*.${hostname}` : hostname, validation: 'dns' };
   }
 
-  /** Soon or late, at times wrongly first; some take it away when they believe that it has done its work. */
+  /** Sets the record soon or late, sometimes wrong at first; some owners remove it once they believe it is no longer needed. */
   async setRecord(hostname: string, isUrgent: boolean): Promise<void> {
     const { scheduler, dns } = this.#world;
     const chance = this.#chance;
@@ -52,13 +52,13 @@ export class ValidationOwner {
     }
   }
 
-  /** The same for the same organization and name. */
+  /** Deterministic per organization and name. */
   recordOf(hostname: string): { name: string; target: string } {
     return recordOf(this.#world, this.#organizationId, hostname);
   }
 }
 
-/** What an organization is told for a hostname that is to be validated by DNS. */
+/** The validation record that the organization is shown for a hostname. */
 export function recordOf(
   { traits, serviceSecret }: Pick<World, 'traits' | 'serviceSecret'>,
   organizationId: string,

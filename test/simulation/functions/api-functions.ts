@@ -8,7 +8,7 @@ import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { edgesOf } from '../edges.ts';
 import type { Outside } from './outside.ts';
 
-/** Every operation of the API, opened as its Lambdas open it. */
+/** Every operation of the API, wired as in its Lambda. */
 export function apiRoutes(outside: Outside): Record<OperationId, Route> {
   const ports = openChecks(openRows(edgesOf(outside)));
   const routes = API_OPERATIONS.map((operation: Operation<CheckPorts>) => [

@@ -41,10 +41,10 @@ interface Around {
   newLabel(): string;
 }
 
-/** An execution fails for less: its step is tried three times more, in some 14 seconds. */
+/** An execution fails sooner: its step is retried three times within some 14 seconds. */
 const LONGEST_DENIAL_SECONDS = 240;
 
-/** The doubles of a world that a new process gets: each call waits for its turn. */
+/** The doubles for a new process: each call waits for its turn in the scheduler. */
 export function outsideOf(world: Around, seed: number, withoutGuard: GuardName | undefined): Outside {
   const { scheduler, held, services, ca, dns } = world;
   const chance = new Chance(seed, 'ports');

@@ -15,18 +15,18 @@ import type { IssueCertificate } from '../../../lambdas/test-mode/scripted-ca.ts
 import type { SimulatedCa } from '../ca/simulated-ca.ts';
 import type { SimulatedZone } from '../dns/simulated-zone.ts';
 
-/** All that lies outside of the functions: what their gateways would reach. */
+/** Everything outside of the functions that their gateways would reach. */
 export interface Outside {
   table: Table;
   settings: Settings;
-  /** Steps take a slot of the CA's budget when they are offered one, and not with the row that uses it: a guard is away. */
+  /** A guard is removed: steps take a slot of the CA's budget at once, not together with the row that uses it. */
   takesSlotsFirst: boolean;
   serviceSecret: ServiceSecret;
   clock: Clock;
   newId: (prefix: string) => string;
   newDomainId: (now: Date) => number;
   newLabel: () => string;
-  /** From 0 to just below 1. */
+  /** In [0, 1). */
   jitter: () => number;
   pause: () => Promise<void>;
   pauseFor: (milliseconds: number) => Promise<void>;
@@ -45,14 +45,14 @@ export interface Outside {
   dnsQueue: Queue;
   zoneQueue: Queue;
   deliveries: Queue;
-  /** Domains of test mode that are to be played. */
+  /** Test-mode domains that are due. */
   rehearsals: Queue;
-  /** Told of what could not be played, and why. */
+  /** Receives the failures of test-mode runs with their cause. */
   logOfRehearsals: Log;
   post: Post;
   startExecution: RelayPorts['startExecution'];
 }
 
 export const log = () => {};
-/** Of a run by a schedule. */
+/** Longest run of a scheduled function. */
 export const LONGEST_RUN_SECONDS = 20;

@@ -9,10 +9,10 @@ import { edgesOf } from '../edges.ts';
 import { answerOf } from '../http-request.ts';
 import type { Outside } from './outside.ts';
 
-/** Of the files that are built for the pages. */
+/** Stands for the built files of the pages. */
 const NOTHING = gzipSync('');
 
-/** The portal, and what an administrator does with its address. */
+/** The portal, with the administrator's command that rotates its address. */
 export function openPortalFunctions(outside: Outside) {
   const files = { script: { name: 'portal.js', gzipped: NOTHING }, widgetFile: () => NOTHING };
   const rows = openRows(edgesOf(outside));

@@ -18,7 +18,7 @@ import { LONGEST_RUN_SECONDS, type Outside } from './outside.ts';
 
 type Step = (event: unknown) => Promise<{ next: string; waitSeconds: number; quiet?: unknown }>;
 
-/** The steps of the lifecycle, and what runs them beside executions: the queue of DNS checks, the dispatcher and test mode. */
+/** The lifecycle steps, and what runs them outside of executions: the queue of DNS checks, the dispatcher and test mode. */
 export function openStepFunctions(outside: Outside) {
   const { clock } = outside;
   const rows = openRows(edgesOf(outside));
@@ -39,12 +39,12 @@ export function openStepFunctions(outside: Outside) {
   };
 }
 
-/** In AWS a function has the variables of its own work alone: a spread of its ports would require those of all. */
+/** In AWS a step's role and variables cover only its own ports: a spread would open all of them. */
 function refuseSpread(): never {
   throw new Error('a step spreads its ports, and opens what it has no right to');
 }
 
-/** As steps did it once: a slot was taken before the work of the step, which may fail. */
+/** The removed guard: the slot is taken before the work of the step, which may fail. */
 function takingFirst({
   slots,
   spendWrites,

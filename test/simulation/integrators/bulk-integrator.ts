@@ -12,11 +12,13 @@ interface Part {
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-/** As a timer of the integrator's own has it. */
+/** Interval of the integrator's own timer. */
 const RUN_MS = 900_000;
-/** Of a list. */
+/** Names per list. */
 const LONGEST_LIST = 4;
-/** Where orders are scarce. Not where half of the invocations die: the checks of DNS of so many names would multiply. */
+/**
+ * For worlds with scarce orders. Not where half of the invocations are killed: the DNS checks of so many names would multiply.
+ */
 const LONGER_LIST = 12;
 const LISTS = 2;
 
@@ -33,11 +35,11 @@ const NO_TROUBLE = {
 };
 
 /**
- * An organization's program that registers names by lists, as docs/guides/nightly-sync.md has it: a timer runs it each quarter of
- * an hour, and a request that got no answer is sent again by the next run. Owners of the hostnames follow.
+ * An organization's program that registers names by lists, as in docs/guides/nightly-sync.md: a timer runs it every quarter of an
+ * hour, and the next run repeats a request that got no answer. Owners of the hostnames then set their DNS.
  */
 export class BulkIntegrator {
-  /** The domains that it was told of, by their hostname: those that it has deleted are gone. */
+  /** Ids of known domains that are not deleted, by hostname. */
   readonly domains = new Map<string, number>();
   readonly #world: World;
   readonly #organization: Organization;
@@ -102,7 +104,7 @@ export class BulkIntegrator {
     return chance.is(0.5) ? own : [...own, ofOthers];
   }
 
-  /** Answers those with which the service had trouble of its own: they are its next list. */
+  /** Returns the names that failed with an error of the service: they are the next list. */
   async #create(names: readonly string[]): Promise<string[]> {
     const server = this.#chance.pick(this.#organization.servers);
     const body = JSON.stringify({ domains: names.map((url) => ({ url, server_id: server.row.id })) });
@@ -115,7 +117,7 @@ export class BulkIntegrator {
     for (const { index, domain, error } of itemsOf(answer)) {
       const hostname = names[index] ?? '';
       if (TROUBLE_OF_THE_SERVICE.includes(error?.code ?? '')) left.push(hostname);
-      // What an earlier list has created, although it was told of trouble.
+      // An earlier list may have created it although that item was answered with an error.
       const id = domain?.id ?? error?.details?.existing_domain_id;
       if (id === undefined || this.#deleted.has(id)) continue;
       this.domains.set(hostname, id);
@@ -125,7 +127,7 @@ export class BulkIntegrator {
     return left;
   }
 
-  /** Most owners follow, some of them at once with those of the same list. */
+  /** Most owners set their CNAME, some at the same time as others of their list. */
   #lead(hostname: string, server: ServerAt, isQuick: boolean): void {
     const { scheduler, traits } = this.#world;
     if (!this.#chance.is(0.8)) return;
@@ -152,7 +154,7 @@ export class BulkIntegrator {
   }
 }
 
-/** Where none could be created, the 422 has them. */
+/** If none could be created, the 422 carries the items. */
 function itemsOf({ status, json }: Answer): Item[] {
   const { data, error } = json as { data?: Item[]; error?: { details?: { items?: Item[] } } };
   const items = data ?? error?.details?.items;

@@ -14,25 +14,23 @@ import { MOST_WEBHOOKS, type Traits } from '../traits.ts';
 export interface ServerAt {
   row: AgentServer;
   machineId: string;
-  /** Where a CNAME leads to it. */
+  /** The CNAME target of the server. */
   target: string;
 }
 
-/** An organization with its servers, and a key for the API. */
 export interface Organization {
   id: string;
   servers: readonly [ServerAt, ...ServerAt[]];
   credentials: Record<string, string>;
 }
 
-/** An organization with that letter, and so many servers. */
 export function newOrganization(letter: string, servers: number, secret: ServiceSecret, traits: Traits): Organization {
   const others = Array.from({ length: servers - 1 }, (_, at) => serverAt(letter, at + 2, traits));
   const credentials = credentialsOf('live', letter, secret);
   return { id: `org_${letter}`, servers: [serverAt(letter, 1, traits), ...others], credentials };
 }
 
-/** The test data of an organization. Its servers have no machines: a story says what they show. */
+/** The test tenant of an organization. Its servers have no machines: a story decides what they serve. */
 export function newTestTenant(organizationId: string, servers: number, secret: ServiceSecret, traits: Traits): Organization {
   const id = testTenantOf(organizationId);
   const at = (number: number): ServerAt => {
@@ -73,7 +71,7 @@ function serverAt(letter: string, number: number, { startMs, settings }: Traits)
   return { row, machineId, target: `${label}.${settings.baseTarget}` };
 }
 
-/** What the table has of an organization when a world begins. */
+/** The rows of an organization at the start of a world. */
 export function rowsOf({ id, servers, credentials }: Organization, { hasPortals, startMs, domains }: Traits): Item[] {
   const keyId = credentials['x-api-key-id'] ?? '';
   const key = {

@@ -16,12 +16,12 @@ interface Part {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Of one domain, beside its deletion. */
+/** Actions on one domain, besides its deletion. */
 const MOST_ACTS = 3;
-/** Of the clock. */
+/** Moves of the clock. */
 const MOST_MOVES = 3;
 const MOVES = [10 * MINUTE, HOUR, DAY, DAY, 4 * DAY, 31 * DAY, 61 * DAY] as const;
-/** By a program that has the wrong key. */
+/** Requests with the key of the wrong mode. */
 const MOST_MIX_UPS = 6;
 const IN_PROGRESS = HTTP_ERROR_STATUS.conflict;
 
@@ -30,10 +30,12 @@ const OF_ANOTHER_MODE = {
   sentence: 'With a test key nothing of live mode is seen or changed, and with a live key nothing of test mode.',
 };
 
-/** A request that is not to do anything. */
+/** A request that must have no effect. */
 type MixUp = readonly [by: 'live' | 'test', operation: ApiOperation, request: ApiRequest];
 
-/** An organization's program in test mode: domains with stories, and a clock that it moves, at times from two places at once. */
+/**
+ * An organization's program in test mode: it creates domains with stories and moves its clock, sometimes from two places at once.
+ */
 export class TestModeIntegrator implements Tester {
   readonly domains = new Map<string, number>();
   readonly touched = new Set<number>();
@@ -44,7 +46,7 @@ export class TestModeIntegrator implements Tester {
   readonly #chance: Chance;
   readonly #clockChance: Chance;
   readonly #mixUpChance: Chance;
-  /** What it asks with each of its keys. */
+  /** One client per key. */
   readonly #apis: Record<'live' | 'test', Integrator>;
 
   constructor(world: World, tenant: Organization, part: Part) {
@@ -89,7 +91,7 @@ export class TestModeIntegrator implements Tester {
     }
   }
 
-  /** While its story goes on, or later. */
+  /** Some pauses end while the story still runs. */
   #pause(): Promise<void> {
     const longest = this.#chance.pick([5, 2 * MINUTE, this.#part.days * DAY]);
     return this.#world.scheduler.sleep(this.#chance.between(0, longest));
@@ -127,7 +129,7 @@ export class TestModeIntegrator implements Tester {
     for (let moves = chance.below(MOST_MOVES + 1); moves > 0; moves -= 1) {
       await scheduler.sleep(chance.between(0, this.#part.days * DAY));
       if (scheduler.faults.isCalm()) return;
-      // Two that move it at once both count.
+      // Concurrent moves must both count.
       const wanted = chance.is(0.4) ? [chance.pick(MOVES), chance.pick(MOVES)] : [chance.pick(MOVES)];
       await Promise.all(wanted.map((seconds) => this.#advance(seconds)));
     }
@@ -140,7 +142,7 @@ export class TestModeIntegrator implements Tester {
     if (status === 200) this.movedMs += seconds * 1000;
   }
 
-  /** Somebody has put the wrong key into a program of live or of test mode. */
+  /** A program of live or of test mode has the key of the other mode. */
   async #mixUp(): Promise<void> {
     const { scheduler } = this.#world;
     const chance = this.#mixUpChance;
@@ -174,7 +176,7 @@ export class TestModeIntegrator implements Tester {
     ]);
   }
 
-  /** With the test key, until there is an answer. */
+  /** Repeats the request with the test key until there is an answer. */
   async #ask(operation: ApiOperation, request: ApiRequest): Promise<Answer> {
     for (;;) {
       const answer = await this.#apis.test.askOnce(operation, request);

@@ -10,7 +10,7 @@ describe('a timeline', () => {
     [SERVED, 'active'],
     [[...SERVED, 'certificate.renewal_started'], 'preparing'],
     [[...SERVED, 'certificate.renewal_started', 'domain.deleted'], undefined],
-    // Whether it is retired first, the word does not say: what comes next does.
+    // The event alone does not tell whether the domain is retired first; the next event does.
     [['domain.created', 'domain.validation_failed', 'domain.retried', 'dns.checked'], 'awaiting-dns'],
     [['domain.created', 'test.active', 'certificate.renewal_requested'], 'preparing'],
   ] as const)('%j may lead to %s', (words, phase) => {

@@ -1,12 +1,12 @@
 import type { Phase } from '../../../lambdas/model/domains/domain-row.schema.ts';
 
 /**
- * `stays`: in the attempt that the row has. `begins`: the next attempt. `either`: a step stays in its attempt; a check from a
- * queue, or one that somebody asked for, begins the next.
+ * `stays`: in the attempt of the row. `begins`: the next attempt. `either`: a step stays in its attempt; a check from a queue, or
+ * a requested one, begins the next.
  */
 type Attempt = 'stays' | 'begins' | 'either';
 
-/** From which phases something may lead, and where to. `same`: the phase stays. */
+/** The phases before an event, and those after it. `same`: the phase stays. */
 interface Way {
   from: readonly Phase[];
   to: readonly Phase[] | 'same';
@@ -17,19 +17,19 @@ const AT_CA = ['ordering', 'authorizing', 'validating', 'finalizing', 'downloadi
 const ISSUING = ['preparing', ...AT_CA] as const satisfies Phase[];
 const AT_REST = ['active', 'failed'] as const satisfies Phase[];
 const AT_WORK = ['awaiting-dns', ...ISSUING, 'installing', 'moving', 'retiring', 'revoking'] as const satisfies Phase[];
-/** Whose steps look at the server or at the way of validation. */
+/** Phases whose steps depend on the server or on the validation method. */
 const LOOKED_AT = AT_WORK.filter((phase) => phase !== 'ordering' && phase !== 'authorizing');
 const PRESENT = [...AT_WORK, ...AT_REST] as const satisfies Phase[];
-/** Without a certificate that is served. */
+/** Phases without a served certificate. */
 const FAILED = ['failed', 'retiring'] as const satisfies Phase[];
-/** With one. */
+/** Phases with a served certificate. */
 const SERVED = ['active', 'moving', 'revoking', 'retiring'] as const satisfies Phase[];
 
 function way(from: Phase | readonly Phase[], to: Phase | readonly Phase[] | 'same', attempt: Attempt = 'stays'): Way {
   return { from: [from].flat() as Phase[], to: to === 'same' ? to : ([to].flat() as Phase[]), attempt };
 }
 
-/** Where each thing that a timeline says may take a domain. A new one has to be added here. */
+/** The transitions that each timeline event allows. Every new event needs an entry. */
 const ALLOWED_STEPS: Record<string, readonly Way[]> = {
   'dns.checked': [way(['awaiting-dns', ...FAILED], 'same')],
   'domain.validated': [way('awaiting-dns', ['preparing', 'installing'], 'either'), way(FAILED, 'preparing', 'begins')],
@@ -60,7 +60,7 @@ const ALLOWED_STEPS: Record<string, readonly Way[]> = {
   'certificate.retired': [way('retiring', ['active', 'revoking', 'failed'])],
   'certificate.revocation_over': [way('revoking', [...SERVED, 'failed']), way('removing', 'same')],
   'certificate.revocation_postponed': [way('revoking', [...SERVED, 'failed']), way('removing', 'same')],
-  // By us, or as the CA has said.
+  // Revoked by the service, or reported as revoked by the CA.
   'certificate.revoked': [way('revoking', [...SERVED, 'failed']), way([...PRESENT, 'removing'], 'same')],
 
   'certificate.renewal_planned': [way(PRESENT, 'same')],
@@ -82,7 +82,7 @@ const ALLOWED_STEPS: Record<string, readonly Way[]> = {
   'domain.suspected': [way(AT_REST, 'same')],
   'domain.awaited': [way('failed', 'same')],
 
-  // One that is to be validated in another way is looked at anew.
+  // A new validation method begins another attempt.
   'domain.updated': [way(PRESENT, 'same'), way(LOOKED_AT, 'same', 'begins')],
   'domain.transfer_requested': [way(PRESENT, 'same')],
   'domain.transfer_refused': [way(PRESENT, 'same')],
@@ -105,7 +105,7 @@ const ALLOWED_STEPS: Record<string, readonly Way[]> = {
   'lifecycle.resumed': [way([...AT_WORK, 'removing'], 'same', 'begins')],
 };
 
-/** Of a domain's row: what tells how far it has come. */
+/** The parts of a domain's row that show its progress. */
 export interface Row {
   phase: Phase;
   version: number;
@@ -113,7 +113,7 @@ export interface Row {
   issuance?: { certificateRequestId: string };
 }
 
-/** What is wrong with a row as the next one of a domain; undefined: nothing. `what`: the word of its timeline, if any. */
+/** What is wrong with a transition between two rows; undefined: nothing. `what`: the timeline event of the same write, if any. */
 export function wrongStep(before: Row | undefined, after: Row | undefined, what: string | undefined): string | undefined {
   if (!before) return isFirst(after, what) ? undefined : `begins as ${after?.phase}, by ${what}`;
   if (!after) return before.phase === 'removing' ? undefined : `is gone while ${before.phase}`;
@@ -130,14 +130,14 @@ export function wrongStep(before: Row | undefined, after: Row | undefined, what:
   return undefined;
 }
 
-/** What happened to its deliveries changes no domain. */
+/** Delivery events change no domain. */
 const OF_DELIVERIES = ['delivery.succeeded', 'delivery.failed'];
-/** A test has changed the row by hand: the phase is that of the word. */
+/** Written by tests, which set the phase directly: the event names it. */
 const BY_HAND = 'test.';
 
 /**
- * What is wrong with what a timeline says of a domain, in its order. It names no phases: they are those to which its words may
- * have led. `phase`: of the row, if that is still there.
+ * What is wrong with a timeline, in its order. Events do not name the phase, so all possible ones are followed. `phase`: that of
+ * the row, if it still exists.
  */
 export function wrongTimeline(timeline: readonly string[], phase: Phase | undefined): string | undefined {
   const [first, ...others] = timeline.filter((what) => !OF_DELIVERIES.includes(what));

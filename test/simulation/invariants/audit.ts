@@ -6,11 +6,11 @@ import { auditPartition, auditPlace } from '../../../lambdas/shared/table/keys.t
 import { monthsBetween } from '../../../lambdas/shared/time/instant.ts';
 import type { Invariant, World } from '../world.ts';
 
-/** A function lives for less, with all that it waits for. */
+/** Longer than a function can run with everything that it waits for. */
 const WRITTEN_WITHIN_MS = 60_000;
 const SKEW_MS = 1_000;
 
-/** The chains that the seals' function makes of what the table's stream brings. */
+/** The seals that the sealing function derives from the table's stream, as one chain per organization. */
 const chains = new WeakMap<World, Map<string, Seal[]>>();
 
 export const AUDIT_INVARIANTS: readonly Invariant[] = [
@@ -47,7 +47,7 @@ export const AUDIT_INVARIANTS: readonly Invariant[] = [
       });
     },
     atRest(world, violated) {
-      // What a restore loses is named as removed, because it is.
+      // Entries lost in a restore are rightly reported as removed.
       if (world.restores > 0) return;
       const now = new Date(world.scheduler.nowMs);
       for (const [organizationId, chain] of chains.get(world) ?? []) {
@@ -64,7 +64,7 @@ export const AUDIT_INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** Each day as it is signed. Entries must have a seal from the first one on. */
+/** One signed day per date. Entries must have a seal from the first one on. */
 function daysOf(organizationId: string, chain: readonly Seal[]): DayOfHeads[] {
   const byDay = Map.groupBy(chain, ({ sealedAt }) => sealedAt.slice(0, 10));
   return [...byDay].flatMap(([day, seals]) => {

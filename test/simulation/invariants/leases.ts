@@ -1,6 +1,5 @@
 import type { Scheduler } from '../scheduler.ts';
 
-/** Which invocation has taken which lease, for whoever checks that nobody else does. */
 export class Leases {
   readonly #scheduler: Scheduler;
   readonly #holders = new Map<unknown, ReturnType<Scheduler['current']>>();
@@ -10,8 +9,8 @@ export class Leases {
   }
 
   /**
-   * Notes that a lease has taken the place of another. Answers who was at work with that one, if it was neither over nor the one
-   * that acts now.
+   * Records that one lease replaced another. Returns the holder of the replaced lease if it is still running and is not the
+   * current invocation.
    */
   replace(was: unknown, is: unknown): string | undefined {
     const current = this.#scheduler.current();

@@ -10,17 +10,17 @@ import type { Invariant, World } from '../world.ts';
 import { Leases } from './leases.ts';
 import { isOfTestMode } from './test-mode.ts';
 
-/** Of two clocks. */
+/** Between two clocks. */
 const SKEW_MS = 1_000;
-/** Of checks, of senders and of webhooks. */
+/** Slots of checks, senders and webhooks. */
 const SLOT = /^(slot|step|queue|api|fast|slow)\d+$/;
-/** Of an account of the CA. */
+/** The order budget of a CA account. */
 const isBudget = (key: string) => /^ACME#.*BUDGET#orders$/.test(key);
 const HAS_SLOTS = /^(DNS|SENDER)#|[|]WEBHOOK#/;
 
 const slotsOf = new WeakMap<World, { taken: number; got: number }>();
 
-/** Of what is scarce: how much of it there is, and who has it. */
+/** Quotas, budgets, rates and slots: how much there is, and who holds it. */
 export const LIMIT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'the budget of the CA is kept',
@@ -55,7 +55,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
         }
       });
     },
-    // The steps have no work under way any more.
+    // At rest no step runs any more.
     atRest(world, violated) {
       const { taken, got } = slotsOf.get(world) ?? { taken: 0, got: 0 };
       if (taken > got) violated(`${taken} slots were taken, and names got ${got}`);
@@ -106,7 +106,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
         for (const { key, before = {}, after } of changed) {
           if (!HAS_SLOTS.test(key)) continue;
           for (const name of Object.keys({ ...before, ...after }).filter((each) => SLOT.test(each))) {
-            // What is deleted has no slots any more.
+            // A deleted item has no slots.
             const holder = after && slots.replace(before[name], after[name]);
             if (holder) violated(`${scheduler.current()?.name} changes ${name} of ${key}, with which ${holder} is at work`);
           }
@@ -153,7 +153,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
     name: 'one chain of checks',
     sentence: 'A domain that waits for its CNAME has one message in the queue, and few more while some come twice.',
     begin({ services, traits }, violated) {
-      // What a process has sent, it remembers: where most are killed behind that, checks multiply.
+      // A process remembers the messages that it sent: where most are killed after sending, checks multiply.
       if (traits.isDeadly) return;
       const waiting = new Map<string, number>();
       services.onMessage = (queue, body, change) => {
@@ -187,7 +187,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** Where a sixth of the messages comes twice and all calls are slow, there were eleven. */
+/** The observed maximum was 11, where a sixth of the messages is duplicated and all calls are slow. */
 const MOST_CHECKS = 30;
 
 interface Rate {
@@ -202,7 +202,7 @@ function hasTakenOff(was: Places, is: Places): boolean {
   return was.freed.domains !== is.freed.domains;
 }
 
-/** What deletions and validations have given back, as the relay has counted it. */
+/** Places given back by deletions and validations, as the relay counted them. */
 function freedOf({ held }: World, id: string): ReturnType<typeof freedPlacesOf> {
   return freedPlacesOf(EventCounter.parse({ ...EMPTY_LOG, ...held.get(keys.eventCounter(id)) }));
 }

@@ -6,10 +6,10 @@ import { recordOf } from '../dns/validation-owner.ts';
 import { brandOf, type Page, type Visit } from '../portal/portal-visits.ts';
 import type { Invariant, World } from '../world.ts';
 
-/** By how much the clock of a process may be wrong, and a little more. */
+/** The largest clock error of a process (180 s), and a little more. */
 const MOST_SKEW_MS = 181_000;
 
-/** Of the portal: what visitors are shown, and what they may change. */
+/** The portal: what visitors see, and what they may change. */
 export const PORTAL_INVARIANTS: readonly Invariant[] = [
   {
     name: 'a link shows one domain only',
@@ -24,7 +24,7 @@ export const PORTAL_INVARIANTS: readonly Invariant[] = [
       });
       world.portal.watch((visit, page) => {
         const { link, portal, domainId } = visit;
-        // Its own name, and the records of a wildcard are at that of its base.
+        // The page may show its own name; the records of a wildcard are at its base name.
         const text = textOf(visit, page).replaceAll(link.hostname, '').replaceAll(wildcardBaseOf(link.hostname), '');
         const domains = [...known].filter(([id]) => id !== domainId);
         const others = world.organizations.filter(({ id }) => id !== portal.organizationId);
@@ -64,7 +64,7 @@ export const PORTAL_INVARIANTS: readonly Invariant[] = [
     begin({ portal, held }, violated) {
       portal.watch((visit, page) => {
         const { link, domainId, table, rows, beganMs } = visit;
-        // One that began before a restore was answered from the former table.
+        // A visit that began before a restore was answered from the former table.
         if (domainId === undefined || portal.domainFor(visit) !== domainId || table !== held.current) return;
         const isEndingNow = visit.by === 'link' && Math.abs(link.expiresAtMs - beganMs) < MOST_SKEW_MS;
         if (page.status >= 429 || isEndingNow) return;
@@ -98,13 +98,13 @@ export const PORTAL_INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** Why nothing of the domain may be shown, by what people were told and what the table had when the visit began. */
+/** Why the page must not show the domain, given what was known when the visit began. */
 function whyHidden({ portal: visits, former }: World, visit: Visit): string | undefined {
   const { link, by, portal, beganMs, domainId } = visit;
   if (by === 'name') return (domainId ?? visits.domainFor(visit)) ? undefined : `${portal.organizationId} does not have the name`;
   if (portal.organizationId !== link.organizationId) return `the address is that of ${portal.organizationId}`;
   if (beganMs > link.expiresAtMs + MOST_SKEW_MS) return 'its time is over';
-  // A restore may have lost that until it is done again.
+  // A restore may have lost the end of the link until it is ended again.
   const isLost = former !== undefined && domainId !== undefined;
   if (link.endedAtMs !== undefined && link.endedAtMs < beganMs && !isLost) return 'it has ended';
   const [row] = visit.rows;
@@ -112,7 +112,7 @@ function whyHidden({ portal: visits, former }: World, visit: Visit): string | un
   return row.phase === 'removing' ? 'the domain is being removed' : undefined;
 }
 
-/** Of an organization: the CNAMEs that the owner of a hostname may be told to set. */
+/** The CNAMEs that an organization may show to the owner of a hostname. */
 function recordsFor(world: World, organizationId: string, hostname: string): { name: string; target: string }[] {
   const { organizations, traits } = world;
   const servers = organizations.find(({ id }) => id === organizationId)?.servers ?? [];
@@ -120,7 +120,7 @@ function recordsFor(world: World, organizationId: string, hostname: string): { n
   return traits.validation === 'http' ? routing : [...routing, recordOf(world, organizationId, hostname)];
 }
 
-/** Without what an owner may be shown: that the hostname leads there. */
+/** Targets that the visitor must not see. With a link, those that DNS has already shown for the hostname are allowed. */
 function unseenTargets(world: World, organizationId: string, { by, link }: Visit): string[] {
   return recordsFor(world, organizationId, link.hostname)
     .filter(({ name, target }) => by === 'name' || !world.pointed.has(`${name} ${target}`))
@@ -131,7 +131,7 @@ function isDomainShown({ status, text }: Page): boolean {
   return status === 200 && text.includes('data-state="domain"');
 }
 
-/** As it is read, and with what stands in attributes; without what the visitor has typed. */
+/** The visible text and the attributes, without what the visitor has typed. */
 function textOf({ by }: Visit, { text }: Page): string {
   const own = by === 'name' ? text.replace(/ value="[^"]*"/g, '') : text;
   return `${own}\n${own.replace(/<[^>]*>/g, '')}`;

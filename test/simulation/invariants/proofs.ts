@@ -7,12 +7,12 @@ import type { Invariant, World } from '../world.ts';
 import { isOfTestMode } from './test-mode.ts';
 
 const HOUR_MS = 3_600_000;
-/** From when on the service says that the zone is behind, and in which all have seen it: an answer is kept for ten seconds. */
+/** The zone counts as behind after 600 s; answers are cached for 10 s, and 120 s allow for that and for late runs. */
 const SEEN_BEHIND_MS = 600_000 + 120_000;
 const LABELS = `${ZONE_PARTITION}|${ZONE_LABEL_PREFIX}`;
 const DOMAIN = /^DOMAIN#[0-9]+[|]DOMAIN$/;
 
-/** Of what hostnames that are validated by DNS show a CA. */
+/** DNS validation: the proofs that a CA finds. */
 export const PROOF_INVARIANTS: readonly Invariant[] = [
   {
     name: 'no record is left in the zone',
@@ -53,7 +53,7 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
       'While the writer of the zone is behind, no name gets a slot of the CA for an order that needs a proof: it would lose it.',
     begin(world, violated) {
       const { scheduler, watch } = world;
-      /** Of the labels that are to be written. */
+      /** Labels to be written, with the time they became due. */
       const dueSince = new Map<string, number>();
       watch((changed) => {
         for (const { key, before, after } of changed) {
@@ -62,7 +62,7 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
           if (!DOMAIN.test(key) || !after || isOfTestMode(after) || !hasNewSlot(before, after) || !needsNewProof(domainOf(after)))
             continue;
           const behindMs = scheduler.nowMs - Math.min(...dueSince.values());
-          // What is due in a table that was restored, nobody has told.
+          // A restore replaces rows without calling the watcher: `dueSince` is incomplete after it.
           if (behindMs > SEEN_BEHIND_MS && !world.restores)
             violated(`${domainOf(after).url} got a slot when the zone was ${Math.round(behindMs / 60_000)} minutes behind`);
         }
@@ -76,7 +76,7 @@ export const PROOF_INVARIANTS: readonly Invariant[] = [
     begin(world, violated) {
       const { ca, dns, scheduler } = world;
       ca.onLook = ({ hostname, number, proof }, isFound) => {
-        if (proof === 'http-01') return; // before a change of its validation
+        if (proof === 'http-01') return; // from before a change to DNS validation
         const domain = world.domains().find(({ url }) => url === hostname);
         if (isFound || domain?.phase !== 'validating' || !domain.validation || scheduler.nowMs < dns.zone.lateUntilMs) return;
         const { target } = domain.validation;
@@ -92,7 +92,7 @@ function hasNewSlot(before: Item | undefined, after: Item): boolean {
   return is !== undefined && is !== was;
 }
 
-/** Undefined where it is, and where a restore has taken its row. */
+/** Undefined: the label is needed, or a restore has lost its row. */
 function whyNotNeeded(world: World, label: string): string | undefined {
   const { held, scheduler } = world;
   const key = keys.labelRecords(label);

@@ -9,15 +9,15 @@ import type { Invariant, World } from '../world.ts';
 import { isOfTestMode } from './test-mode.ts';
 
 const HOUR_MS = 3_600_000;
-/** A day until a visit asks the CA, another until a renewal that has failed is tried again, and one for the renewal. */
+/** A day until a visit polls the CA, another until a failed renewal is retried, one for the renewal, and one to spare. */
 const FOLLOWED_WITHIN_MS = 96 * HOUR_MS;
-/** Of two clocks. */
+/** Between two clocks. */
 const SKEW_MS = 1_000;
 
-/** After one of them another certificate may be issued in place of the same one. */
+/** After one of these events a second certificate may replace the same one. */
 const ENDINGS = ['certificate.renewal_failed', 'certificate.failed', 'certificate.expired', 'domain.move_requested'];
 
-/** Of the renewals of certificates: when they come, and what they replace. */
+/** Renewals: when they happen, and which certificate they replace. */
 export const RENEWAL_INVARIANTS: readonly Invariant[] = [
   {
     name: 'a hint is followed',
@@ -40,7 +40,7 @@ export const RENEWAL_INVARIANTS: readonly Invariant[] = [
       watchTimelines(world, ({ what, after }) => {
         const certificate = after?.served?.certificate;
         if (what !== 'certificate.revoked' || !certificate) return;
-        // Its clock was behind that of another run at the same moment, which had written what it read.
+        // Two runs at the same moment with different clocks may both report it.
         if (world.scheduler.nowMs - (saidAtMs.get(certificate.serialNumber) ?? 0) < SKEW_MS) return;
         saidAtMs.set(certificate.serialNumber, world.scheduler.nowMs);
         const times = (said.get(certificate.serialNumber) ?? 0) + 1;
@@ -86,7 +86,7 @@ export const RENEWAL_INVARIANTS: readonly Invariant[] = [
         onOrder(order);
         const { hostname, replaces, number } = order;
         const ariId = nameOfServed(world);
-        // A step whose attempt is over by now has placed it: it counts at the CA.
+        // Placed by a step whose attempt has ended since: it still counts at the CA.
         if (ariId === undefined && replaces !== undefined) named.add(replaces);
         if (ariId === undefined) return;
         replacedBy.set(number, ariId);
@@ -110,12 +110,11 @@ export const RENEWAL_INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** Whether a domain is still to be renewed because the CA wants it. */
 export function isOverdue(world: World, domain: Domain): boolean {
   return overdueSinceMs(world, domain) !== undefined;
 }
 
-/** Since when a domain could have been renewed as the CA wants it. One that asked for patience has not been asked since. */
+/** Since when the domain could have been renewed as the CA wants. Undefined also during the Retry-After of the CA. */
 function overdueSinceMs({ ca, dns, held, scheduler }: World, domain: Domain): number | undefined {
   const { id, phase, claimLost, served } = domain;
   const { ariId } = served?.certificate ?? {};
@@ -128,7 +127,7 @@ function overdueSinceMs({ ca, dns, held, scheduler }: World, domain: Domain): nu
   return Math.max(wantedByMs, ledSinceMs);
 }
 
-/** The certificate of the domain for which the step at work places its order, as renewal information names it. */
+/** ARI identifier of the certificate that the current step's order replaces. */
 function nameOfServed({ held, scheduler }: World): string | undefined {
   const { domainId, attempt } = executionFacts(scheduler.current()?.name.split(' ')[1] ?? '');
   const item = held.get(keys.domain(domainId));
@@ -139,7 +138,7 @@ function nameOfServed({ held, scheduler }: World): string | undefined {
 
 interface Said {
   what: string;
-  /** The row of the domain, as the same request has changed it. */
+  /** The row before the same request. */
   before: Domain | undefined;
   after: Domain | undefined;
 }
@@ -153,7 +152,7 @@ function watchTimelines({ watch }: World, look: (said: Said) => void): void {
       const what = String(after?.what);
       if (id === undefined || before || !SAID.has(what)) continue;
       const row = changed.find((each) => each.key === `DOMAIN#${id}|DOMAIN`);
-      // The CA of this world knows nothing of them.
+      // Test-mode certificates do not come from this CA.
       if (isOfTestMode(row?.after)) continue;
       look({ what, before: read(row?.before), after: read(row?.after) });
     }

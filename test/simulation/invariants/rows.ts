@@ -8,16 +8,16 @@ import { type Row, wrongStep } from './allowed-steps.ts';
 const DOMAIN = /^DOMAIN#[0-9]+[|]DOMAIN$/;
 const TIMELINE = /^DOMAIN#[0-9]+[|]TIMELINE#/;
 
-/** The row of a domain, as one request has changed it. */
+/** The change of a domain's row by one request. */
 interface Write {
   key: string;
   before: Row | undefined;
   after: Row | undefined;
-  /** What is new in the table since the same request. */
+  /** New items of the same request. */
   beside: { key: string; item: Item }[];
 }
 
-/** Of the rows of domains: what each write may do, whoever writes. */
+/** The rows of domains: what each write may change. */
 export const ROW_INVARIANTS: readonly Invariant[] = [
   {
     name: 'a domain goes by steps',
@@ -37,7 +37,7 @@ export const ROW_INVARIANTS: readonly Invariant[] = [
       watchRows(world, ({ key, before, after }) => {
         const name = world.scheduler.current()?.name ?? '';
         const [, execution] = /^[a-z-]+ ([0-9]+-[0-9]+)$/.exec(name) ?? [];
-        // A step that meets a free slot of the CA gives it to whoever is next, who then begins an attempt.
+        // A step that finds a free CA slot gives it to the next name in the queue, which begins an attempt of another domain.
         if (execution === undefined || beginsAttempt(before, after)) return;
         const { domainId, attempt } = executionFacts(execution);
         if (key !== `DOMAIN#${domainId}|DOMAIN` || attempt !== before?.execution.attempt)
@@ -50,7 +50,7 @@ export const ROW_INVARIANTS: readonly Invariant[] = [
     sentence: 'A write that begins the attempt of a domain at work asks for its execution, and no other write asks for one.',
     begin(world, violated) {
       watchRows(world, ({ key, before, after, beside }) => {
-        // Whoever plays a domain of test mode goes on with it.
+        // The test-mode function carries its domains through several steps.
         if (world.scheduler.current()?.name === 'rehearse') return;
         const asked = beside.filter(({ key: entry, item }) => entry.startsWith('OUTBOX#') && item.kind === 'execution');
         const wanted = beginsAttempt(before, after)
@@ -88,7 +88,7 @@ function watchRows({ watch }: World, look: (write: Write) => void): void {
     const rows = changed.filter(({ key }) => DOMAIN.test(key));
     if (rows.length === 0) return;
     const created = changed.flatMap(({ key, before, after }) => (!before && after ? [{ key, item: after }] : []));
-    // One that takes a hostname away writes the loser's row, too: what is of a domain is told by its id.
+    // A transfer of a hostname also writes the loser's row: rows are matched by the domain's id.
     for (const { key, before, after } of rows) {
       const [id = ''] = /[0-9]+/.exec(key) ?? [];
       const beside = created.filter(({ key: other, item }) => other.startsWith(`DOMAIN#${id}|`) || String(item.domainId) === id);

@@ -5,7 +5,7 @@ import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { recordOf } from '../dns/validation-owner.ts';
 import type { Invariant } from '../world.ts';
 
-/** Of servers and their machines: what they serve, and which keys they get. */
+/** Servers and their machines: which certificates they serve, and which keys they get. */
 export const SERVER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'served where it belongs',
@@ -14,7 +14,7 @@ export const SERVER_INVARIANTS: readonly Invariant[] = [
     atRest(world, violated) {
       const domains = world.domains();
       for (const { phase, url, organizationId, serverId, served, cname } of domains) {
-        // Nobody sees a renewal that came while visitors were led elsewhere.
+        // A renewal while the CNAME pointed elsewhere cannot be checked.
         if (phase !== 'active' || world.cnames.get(url) !== cname.target) continue;
         const agent = world.agents.find(({ server: { row } }) => row.organizationId === organizationId && row.id === serverId);
         const shown = agent?.shown.get(url)?.fingerprint;

@@ -14,17 +14,17 @@ import type { Invariant, World } from '../world.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_SECONDS = 86_400;
-/** Of two clocks. */
+/** Between two clocks. */
 const SKEW_MS = 1_000;
-/** The last night has played what was due before it. */
+/** The last nightly run did all work that was due before it. */
 const PLAYED_WITHIN_MS = 26 * HOUR_MS;
 const DOMAIN = /^DOMAIN#[0-9]+[|]DOMAIN$/;
-/** Calls of what lies outside, and of what is for live domains alone. */
+/** External calls, and queues for live domains only. */
 const OUTSIDE = /^(DNS|HTTP|TLS|CA|Route 53|StartExecution|send to (watch-dns|publish-zone))( |$)/;
-/** Items by which others would take a domain up. */
+/** Items through which the functions of live mode would pick up a domain. */
 const FOR_LIVE_DOMAINS = new RegExp(`^(${ZONE_PARTITION}|ACME#|WATCH#|AWS#|DNS#)`);
 
-/** Of domains with a story, and of the clock by which they live. */
+/** Domains with a story, and their clock. */
 const INVARIANTS_OF_TEST_MODE: readonly Invariant[] = [
   {
     name: 'a test domain asks nobody',
@@ -66,7 +66,7 @@ const INVARIANTS_OF_TEST_MODE: readonly Invariant[] = [
       const [{ movedMs = 0 } = {}] = world.testers;
       for (const { id } of world.testTenants) {
         const aheadMs = aheadOf(world, id);
-        // Moves in lost minutes are lost, too.
+        // A restore loses the moves of the lost minutes.
         if (aheadMs !== movedMs && !world.restores)
           violated(`the clock of ${id} is ${aheadMs} ms ahead, and was moved by ${movedMs}`);
       }
@@ -84,7 +84,7 @@ const INVARIANTS_OF_TEST_MODE: readonly Invariant[] = [
         if (to < from) violated(`${after.url} goes back from ${from.toISOString()} to ${to.toISOString()}`);
         const isByPlay = world.scheduler.current()?.name === 'rehearse';
         const clockMs = world.scheduler.nowMs + aheadOf(world, after.organizationId) + SKEW_MS;
-        // What was due before is done at its own time, which may be ahead.
+        // Work that was already due runs at its own time, which may be ahead of the clock.
         if (isByPlay && to.getTime() > Math.max(clockMs, from.getTime()) && !goesOnByItself(before, to))
           violated(`${after.url} goes on to ${to.toISOString()}, and its clock shows ${new Date(clockMs).toISOString()}`);
       });
@@ -149,7 +149,7 @@ const INVARIANTS_OF_TEST_MODE: readonly Invariant[] = [
   },
 ];
 
-/** Where there is no test mode, they cost nothing. */
+/** Without test mode in the world they are skipped. */
 export const TEST_MODE_INVARIANTS: readonly Invariant[] = INVARIANTS_OF_TEST_MODE.map(({ begin, atRest, ...invariant }) => ({
   ...invariant,
   begin: (world, violated) => world.traits.hasTestMode && begin?.(world, violated),
@@ -158,7 +158,6 @@ export const TEST_MODE_INVARIANTS: readonly Invariant[] = INVARIANTS_OF_TEST_MOD
 
 const endedIn = new WeakMap<World, Set<number>>();
 
-/** Whether a row of the table is a domain of test mode, which only the invariants of its own know. */
 export function isOfTestMode(item: Item | undefined): boolean {
   const { organizationId } = (item?.listed ?? {}) as { organizationId?: string };
   return organizationId !== undefined && isTestTenant(organizationId);
@@ -168,7 +167,7 @@ function aheadOf({ held }: World, tenantId: string): number {
   return Number(held.get(keys.testClock(tenantId))?.aheadMs ?? 0);
 }
 
-/** To that instant, without its clock: a story lasts for days, and what is next at its end may be a day later. */
+/** Whether it may reach this time ahead of its clock: stories last for days, and the step after the end may be a day later. */
 function goesOnByItself(before: Domain, to: Date): boolean {
   if (hasEnded({ domain: before, now: domainTimeOf(before) })) return false;
   const { days = 0 } = storyOfDomain(before);
@@ -176,7 +175,7 @@ function goesOnByItself(before: Domain, to: Date): boolean {
   return !isWaiting || ageSeconds({ domain: before, now: to }) < (days + 1) * DAY_SECONDS;
 }
 
-/** What was to be done by then, and was not. */
+/** The overdue work of a domain, if any. */
 function overdueAt(domain: Domain, by: string): string | undefined {
   const { phase, served } = domain;
   if (phase === 'removing') return 'it is still there';
@@ -186,7 +185,7 @@ function overdueAt(domain: Domain, by: string): string | undefined {
   return undefined;
 }
 
-/** What in a body is not of that mode. */
+/** What in a body belongs to the other mode. */
 function modeOfBody(text: string, isLive: boolean): string | undefined {
   if (text.includes(`"livemode":${!isLive}`)) return `says livemode ${!isLive}`;
   const other = isLive ? '.magic.test"' : '.customer.com"';

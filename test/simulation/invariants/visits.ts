@@ -5,12 +5,12 @@ import { keys } from '../../../lambdas/shared/table/keys.ts';
 import type { Invariant, World } from '../world.ts';
 
 const HOUR_MS = 3_600_000;
-/** A day, and what a run may be late. */
+/** A day, and an hour for a late run. */
 const VISITED_WITHIN_MS = 25 * HOUR_MS;
-/** A CNAME is gone after six checks over a day; the first of them is the daily one. */
+/** A CNAME counts as gone after six checks over a day, the first of which is the daily one. */
 const SURE_AFTER_MS = 60 * HOUR_MS;
 
-/** Of the daily visits of domains at rest. */
+/** The daily visits of domains at rest. */
 export const VISIT_INVARIANTS: readonly Invariant[] = [
   {
     name: 'visited every day',
@@ -44,13 +44,13 @@ export const VISIT_INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** Since when its CNAME is as it is. A renewal that waited for it may have ended just now: then the domain is suspected since. */
+/** Since when its CNAME is as it is, or suspected: a renewal that waited for the CNAME starts the suspicion when it ends. */
 function lookedForSince({ cnames, pointed }: World, { url, conditions: { cname } }: Domain): number {
   const suspectedSince = cname?.isSuspected ? Date.parse(cname.since) : 0;
   return Math.max(pointed.get(`${url} ${cnames.get(url)}`) ?? 0, suspectedSince);
 }
 
-/** Whether a domain says what is so with its CNAME, its server and the renewal that is due within a week. */
+/** Whether a domain correctly reports its CNAME, its server and a renewal that is due within a week. */
 export function isSaid(world: World, domain: Domain): boolean {
   const { url, phase, cname, dnsStatus, conditions, claimLost } = domain;
   if (phase !== 'active' || claimLost) return true;
@@ -61,7 +61,7 @@ export function isSaid(world: World, domain: Domain): boolean {
   );
 }
 
-/** Without the record by which it is validated, a renewal would fail: that is said while it is rehearsed. */
+/** A renewal would fail without the validation record; the dry run before it reports that. */
 function isRehearsalSaid({ dns, scheduler }: World, domain: Domain): boolean {
   const isWrong = domain.conditions.renewal !== undefined;
   return dns.ledSinceMs(domain) === undefined ? isWrong || !isDryRunDue(domain, scheduler.now()) : !isWrong;

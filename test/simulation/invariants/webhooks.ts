@@ -9,7 +9,7 @@ import { Leases } from './leases.ts';
 
 const isWebhook = (key: string) => /^ORG#.*[|]WEBHOOK#/.test(key);
 
-/** Of deliveries, and of those who get them. */
+/** Deliveries and their receivers. */
 export const WEBHOOK_INVARIANTS: readonly Invariant[] = [
   {
     name: 'delivered or said to have failed',
@@ -73,7 +73,7 @@ export const WEBHOOK_INVARIANTS: readonly Invariant[] = [
     name: 'a delivery names its own webhook',
     sentence: 'A delivery belongs to the organization whose webhook it names.',
     begin({ watch }, violated) {
-      // Of those that were deleted, too: their deliveries are kept.
+      // Includes deleted webhooks: their deliveries are kept.
       const owners = new Map<number, unknown>();
       watch((changed) => {
         for (const { key, after } of changed) if (isWebhook(key) && after) owners.set(Number(after.id), after.organizationId);
@@ -88,7 +88,7 @@ export const WEBHOOK_INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** What is wrong with the delivery of an event, once all has come to rest. */
+/** What is wrong with an event's delivery at rest. */
 function problemOf(
   { held, receivers, disabledOnce }: World,
   { organizationId, id }: Webhook,
@@ -96,7 +96,7 @@ function problemOf(
 ): string | undefined {
   const ofEvent = deliveryId(eventId, id);
   const item = held.get(keys.delivery(organizationId, id, ofEvent));
-  // What a disabled webhook has missed can be replayed.
+  // Events that a disabled webhook missed can be replayed.
   if (!item) return disabledOnce.has(id) ? undefined : 'has no delivery';
   if (item.state === 'pending') return 'is still pending';
   return item.state === 'failed' || receivers.taken.has(ofEvent) ? undefined : 'has succeeded, and never came';

@@ -11,19 +11,19 @@ import type { Link, Question } from './portal-visits.ts';
 
 const MINUTE = 60;
 const HOUR = 3_600;
-/** Of one domain. */
+/** Visits per domain. */
 const MOST_VISITS = 8;
 const LONGEST_PAUSE_SECONDS = 10 * HOUR;
-/** Of a domain, until somebody looks. */
+/** Steps of a domain to wait for before a visit. */
 const MOST_STEPS = 6;
 const MOST_TRIES = 4;
 const SOON_SECONDS = 5;
 const DOMAIN = /^DOMAIN#[0-9]+[|]DOMAIN$/;
-/** Of an owner: at work, and at home. */
+/** The owner's addresses: at work, and at home. */
 const ADDRESSES = ['192.0.2.7', '2001:db8::7'] as const;
-/** For how long a link may be good. */
+/** Lifetimes of links, in hours. */
 const HOURS = [1, 12, 168] as const;
-/** What a visitor does: most have a link, and many press its button. */
+/** Kinds of visits: most have a link, and many press its button. */
 const WAYS = [
   'look',
   'look',
@@ -36,10 +36,10 @@ const WAYS = [
   'go elsewhere',
   'type another',
 ] as const;
-/** A page is given up by its Lambda after so long. */
+/** Timeout of the portal's Lambda. */
 const PAGE_SECONDS = 28;
 
-/** The owners of an organization's hostnames, who are sent links to its portal, and whoever tries what is not for him. */
+/** The owners of an organization's hostnames, who get portal links, and visitors without a valid link. */
 export class PortalVisitor {
   readonly #world: World;
   readonly #organization: Organization;
@@ -62,7 +62,7 @@ export class PortalVisitor {
     });
   }
 
-  /** The owner of a new domain is sent a link, and some look when it is deleted. */
+  /** The owner of a new domain gets a link; some visit it while the domain is deleted. */
   #note(before: Item | undefined, after: Item): void {
     const { scheduler, portal } = this.#world;
     const isNew = before === undefined;
@@ -80,7 +80,7 @@ export class PortalVisitor {
     await this.#visit(link);
   }
 
-  /** Some links end by their time, some are withdrawn, and some outlive their domain: they are tried all the same. */
+  /** Some links expire, some are revoked, and some outlive their domain; all are still tried. */
   async #own(domainId: number, hostname: string): Promise<void> {
     const { scheduler } = this.#world;
     const chance = this.#chance;
@@ -121,7 +121,7 @@ export class PortalVisitor {
     if (answer?.status === 200) this.#haveEnded(before);
   }
 
-  /** An administrator does. */
+  /** The action of an administrator. */
   async #rotateToken(): Promise<void> {
     const { id } = this.#organization;
     const before = this.#world.portal.links.filter(({ organizationId }) => organizationId === id);
@@ -144,7 +144,7 @@ export class PortalVisitor {
       portal: way === 'go elsewhere' ? another : link,
       isCheck: way.endsWith('check'),
     };
-    // Or somebody else does the same.
+    // A second visit at the same time.
     if (chance.is(0.2)) this.#world.scheduler.begin(() => this.#open(question));
     await this.#open(question);
   }
@@ -173,7 +173,7 @@ export class PortalVisitor {
     else portal.end(visit, ending.kind === 'threw' ? { status: 500, text: '' } : undefined);
   }
 
-  /** Of the API, as the organization's program: until there is an answer, or it gives up. */
+  /** Sends a request as the organization's program, through the API: until there is an answer, or it gives up. */
   async #ask(operation: 'createPortalLink' | 'endPortalLinks', request: ApiRequest): Promise<Answer | undefined> {
     const { scheduler } = this.#world;
     for (let tries = 0; tries < MOST_TRIES && !scheduler.faults.isCalm(); tries += 1) {

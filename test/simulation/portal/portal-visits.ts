@@ -8,37 +8,37 @@ import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Changed, HeldTable, SimulatedTable } from '../table/simulated-table.ts';
 
-/** What an integrator got for the owner of a hostname. */
+/** A portal link, as the API returned it. */
 export interface Link {
   organizationId: string;
   domainId: number;
   hostname: string;
-  /** Of the organization's portal: it stands in the address. */
+  /** Token of the organization's portal, in the path. */
   token: string;
-  /** It stands behind the number sign. */
+  /** Signature in the fragment. */
   signature: string;
   expiresAtMs: number;
-  /** When somebody was told that it has ended. */
+  /** When the revocation was confirmed. */
   endedAtMs?: number;
 }
 
-/** What a visitor wants to see. */
+/** What a visitor requests. */
 export interface Question {
   link: Link;
-  /** By the link itself, or by its hostname, which is typed. */
+  /** Visitors have the link, or type its hostname. */
   by: 'link' | 'name';
-  /** Whose portal is asked: not always the one that the link leads to. */
+  /** The portal that gets the request: not always that of the link. */
   portal: Pick<Link, 'organizationId' | 'token'>;
   isCheck: boolean;
 }
 
 export interface Visit extends Question {
   beganMs: number;
-  /** The domain that the portal was to show when the visit began. */
+  /** The domain that the portal had to show when the visit began. */
   domainId: number | undefined;
-  /** Its row then, or that of the link's domain, and as each write since has left it. */
+  /** The row of that domain or of the link's domain at the start, and after each write since. */
   rows: (Item | undefined)[];
-  /** In use then. */
+  /** The table in use when the visit began. */
   table: HeldTable;
 }
 
@@ -47,7 +47,7 @@ export interface Page {
   text: string;
 }
 
-/** What links and visits need of a world. */
+/** The parts of a world that visits need. */
 interface Surroundings {
   scheduler: Scheduler;
   held: SimulatedTable;
@@ -55,7 +55,7 @@ interface Surroundings {
   watch(watcher: (changed: readonly Changed[]) => void): void;
 }
 
-/** The links to portals that there are, and what came of each visit. */
+/** All portal links, and the result of each visit. */
 export class PortalVisits {
   readonly links: Link[] = [];
   readonly #world: Surroundings;
@@ -69,7 +69,6 @@ export class PortalVisits {
     });
   }
 
-  /** Whoever watches what visitors are shown. */
   watch(watcher: (visit: Visit, page: Page) => void): void {
     this.#watchers.push(watcher);
   }
@@ -83,13 +82,13 @@ export class PortalVisits {
     return visit;
   }
 
-  /** Nobody hears of one that was not answered. */
+  /** Visits without an answer are not reported. */
   end(visit: Visit, page: Page | undefined): void {
     this.#open.delete(visit);
     if (page) for (const watcher of this.#watchers) watcher(visit, page);
   }
 
-  /** Which domain a visitor is to be shown, by what the table has now. */
+  /** The domain that a visitor must be shown, given the present table. */
   domainFor({ link, by, portal }: Question): number | undefined {
     const { held } = this.#world;
     const wanted = by === 'link' ? this.#linked(link, portal.token) : this.#named(link);
@@ -106,7 +105,7 @@ export class PortalVisits {
     return read.kind === 'valid' ? { id: read.link.domainId, generation: read.link.generation } : undefined;
   }
 
-  /** Nobody types a wildcard. */
+  /** Visitors do not type wildcards. */
   #named({ hostname }: Link): { id: number; generation?: number } | undefined {
     if (isWildcard(hostname)) return undefined;
     const item = this.#world.held.get(keys.claim(hostname));
@@ -115,12 +114,12 @@ export class PortalVisits {
   }
 }
 
-/** As its portal says it. */
+/** The portal's title. */
 export function brandOf(organizationId: string): string {
   return `Shops of ${organizationId}`;
 }
 
-/** An organization, and its portal. Only the first has one: the others get theirs with their first link. */
+/** Rows of an organization and its portal. Only the first has one from the start: the others get theirs with their first link. */
 export function portalRows(organizationId: string, startMs: number): Item[] {
   const name = brandOf(organizationId);
   const createdAt = new Date(startMs).toISOString();

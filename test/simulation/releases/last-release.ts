@@ -14,7 +14,7 @@ import type { release } from './release.ts';
 const file = new URL('../../stack/last-release/simulated.mjs.br', import.meta.url);
 let kept: typeof release | undefined;
 
-/** The functions of the last release, which have nothing of the code of this one. `send`: to the table. */
+/** The functions of the last release, loaded without any code of this one. `send`: sends to the table. */
 export function openLastRelease(outside: Outside, send: Send): Functions {
   kept ??= loadKept();
   const functions = kept.openFunctions({ ...outside, table: kept.openTableAt(send) });
@@ -28,7 +28,7 @@ function loadKept(): typeof release {
     const module = join(folder, 'release.mjs');
     writeFileSync(module, brotliDecompressSync(readFileSync(file)));
     const loaded: { release: typeof release } = createRequire(import.meta.url)(module);
-    // Whoever calls its functions knows errors by the classes of this release.
+    // Callers check errors by `instanceof` with the classes of this release.
     Object.setPrototypeOf(loaded.release.AppError.prototype, AppError.prototype);
     Object.setPrototypeOf(loaded.release.LostRace.prototype, LostRace.prototype);
     return loaded.release;
@@ -37,9 +37,9 @@ function loadKept(): typeof release {
   }
 }
 
-/** A route that the last release has not. */
+/** For routes that the last release lacks. */
 const NOT_THERE: Pick<Route, 'handle'> = { handle: async () => ({ status: 404 }) };
-/** A function that it has not: nothing invokes it yet. */
+/** For functions that the last release lacks: nothing invokes them yet. */
 const DOES_NOTHING = async () => {};
 
 function withOthers<T extends object>(known: T, other: unknown): T {

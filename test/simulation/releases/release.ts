@@ -3,5 +3,8 @@ import { LostRace } from '../../../lambdas/shared/table/lost-race.ts';
 import { openFunctions } from '../functions.ts';
 import { openTableAt } from '../table/open-table.ts';
 
-/** What a release is to the simulation. `npm run write -- release` keeps it with all that it imports, for the next release. */
+/**
+ * The exports that the simulation needs from a release. `npm run write -- release` bundles them with all imports, for the next
+ * release.
+ */
 export const release = { openFunctions, openTableAt, AppError, LostRace };

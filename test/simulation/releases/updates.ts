@@ -5,7 +5,7 @@ import { openLastRelease } from './last-release.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** An operator who updates the service from the last release to this one. Some go back once, and update again. */
+/** Updates the service from the last release to this one. Some worlds roll back once and update again. */
 export class Updates {
   readonly #world: World;
   readonly #chance: Chance;
@@ -31,7 +31,7 @@ export class Updates {
     await this.#deploy('this release again', () => this.#useThisRelease());
   }
 
-  /** Rather soon, and before the faults end. */
+  /** Early, and before the faults end. */
   async #deploy(what: string, use: () => void): Promise<void> {
     const { scheduler, services } = this.#world;
     const seconds = this.#leftSeconds * this.#chance.next() * this.#chance.next();

@@ -9,9 +9,9 @@ import type { HeldTable } from './simulated-table.ts';
 
 const MINUTE = 60;
 const DAY_SECONDS = 24 * 60 * MINUTE;
-/** What was written in them is lost. */
+/** Writes of the last minutes before a restore are lost. */
 const LOST_SECONDS = 10 * MINUTE;
-/** A deployment takes so long, and what has begun before it has ended by then. */
+/** Duration of a deployment: running invocations end within it. */
 const DEPLOYMENT_SECONDS = 10 * MINUTE;
 const MOST_WAITS = 60;
 const DIFF_SECONDS = 600;
@@ -47,11 +47,11 @@ export class Restore {
     while ((await this.#diffOnce(former, restored, restoredTo)) > 0);
     const earlier = new Date(restoredTo.getTime() - LOST_SECONDS * 1000);
     const redrive = () => services.invoke('redrive', (functions) => functions.redriveSince(earlier), REDRIVE_SECONDS);
-    // What it has not come to, the sweep of the outbox does later.
+    // The outbox sweep does the rest later.
     for (let tries = 0; tries < 3 && (await redrive()).kind !== 'answered'; ) tries += 1;
   }
 
-  /** A deletion in the lost minutes is what is done again: it is waited for, though not for ever. */
+  /** Waits for a deletion, but not for ever: the restore then loses it, and it has to be repeated. */
   async #momentBeforeDeletion({ items }: HeldTable): Promise<{ at: Date; items: Item[] }> {
     const { scheduler, watch } = this.#world;
     let isDeleted = false;
@@ -67,7 +67,7 @@ export class Restore {
     }
   }
 
-  /** Until it has ended without being killed. Answers how much it has found. */
+  /** Repeats until a run is not killed. Returns the number of differences. */
   async #diffOnce(former: HeldTable, restored: HeldTable, restoredTo: Date): Promise<number> {
     const { scheduler } = this.#world;
     for (;;) {

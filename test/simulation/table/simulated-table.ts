@@ -15,7 +15,7 @@ import { type GuardName, withoutGuard } from '../guards.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { type Command, openTableAt, type Send } from './open-table.ts';
 
-/** By their names: another release has classes of its own. */
+/** Matched by name, because another release has its own classes. */
 const COMMANDS: Record<string, unknown> = {
   BatchGetCommand,
   GetCommand,
@@ -27,27 +27,26 @@ const COMMANDS: Record<string, unknown> = {
 type Put = { Item?: Item };
 type Answer = (command: { constructor: unknown; input: object }) => Promise<object>;
 
-/** What a write has changed: `before` and `after` it. */
+/** The change of an item: its state before and after a request. */
 export interface Changed {
   key: string;
   before: Item | undefined;
   after: Item | undefined;
 }
 
-/** One table, and what it holds. */
 export interface HeldTable {
   table: Table;
-  /** For whoever opens it by other code. */
+  /** For a release that opens the table with its own code. */
   send: Send;
   items: ReadonlyMap<string, Item>;
 }
 
 /**
- * The table that unit tests have (held against Amazon's own engine in test/engine/), for functions that run beside each other:
- * each request waits for its turn, may be throttled, may conflict, and may be sent again.
+ * The table of the unit tests (verified against DynamoDB's engine in test/engine/) for concurrent functions: each request waits
+ * for its turn, may be throttled, may conflict, and may be retried.
  */
 export class SimulatedTable {
-  /** Told of all that a request has changed, in the moment in which it did. */
+  /** Called at each request with all its changes. */
   onChange: (changed: readonly Changed[]) => void = () => {};
   readonly #scheduler: Scheduler;
   readonly #without: GuardName | undefined;
@@ -63,12 +62,12 @@ export class SimulatedTable {
     return this.#used;
   }
 
-  /** For whoever begins now: what has begun before a restore goes on with the table that it has. */
+  /** For new invocations: those that began before a restore keep their table. */
   get table(): Table {
     return this.#used.table;
   }
 
-  /** As it is now, for whoever checks it. */
+  /** The present item, for invariants. */
   get(key: { pk: string; sk: string }): Item | undefined {
     return this.#used.items.get(`${key.pk}|${key.sk}`);
   }
@@ -79,7 +78,7 @@ export class SimulatedTable {
     return found;
   }
 
-  /** Another table, which nobody uses yet. */
+  /** A second table that nothing uses yet. */
   beside(items: readonly Item[]): HeldTable {
     const { items: held, answer } = answersOf(items);
     const send: Send = (command) => {
@@ -91,7 +90,7 @@ export class SimulatedTable {
     return other;
   }
 
-  /** From now on it is this one. Answers how that differs from the one before. */
+  /** Switches to another table. Returns the differences to the one before. */
   use(other: HeldTable): Changed[] {
     const { items } = this.#used;
     this.#used = other;
@@ -107,7 +106,7 @@ export class SimulatedTable {
     const before = written.map((key) => items.get(key));
     const sent = this.#without ? withoutGuard(this.#without, input) : input;
     const answered = answer({ constructor: COMMANDS[command.constructor.name], input: sent });
-    // Its work is done by now: it waits for nothing.
+    // The command completes synchronously.
     const changed = written.map((key, at) => ({ key, before: before[at], after: items.get(key) }));
     const real = changed.filter(({ before, after }) => before !== after && !isSame(before, after));
     if (real.length > 0 && held === this.#used) this.onChange(real);
@@ -115,12 +114,12 @@ export class SimulatedTable {
   }
 }
 
-/** An entry of the outbox that was not there before: what the relay's filter lets through. */
+/** A new outbox entry, as the relay's stream filter passes it. */
 export function isNewEntry({ key, before }: Changed): boolean {
   return before === undefined && key.startsWith(OUTBOX_PREFIX);
 }
 
-/** An update that changes nothing, as a check of the condition: the stream has no record of it. */
+/** An update without a change, made to check a condition, has no stream record. */
 function isSame(before: Item | undefined, after: Item | undefined): boolean {
   return before?.version !== undefined && before.version === after?.version && isDeepStrictEqual(before, after);
 }

@@ -4,11 +4,11 @@ import { leafKey } from '../ca/simulated-ca.ts';
 import type { Outside } from '../functions/outside.ts';
 import type { Services } from '../services.ts';
 
-/** As lib/stateful/rehearsal-queue.ts has it: six time-outs of the function, and five tries. */
+/** Settings of lib/stateful/rehearsal-queue.ts: a visibility time-out of six function time-outs, and five receives. */
 const PLAYED_WITHIN_SECONDS = 60;
 const OF_A_REHEARSAL = { longestSeconds: PLAYED_WITHIN_SECONDS, receives: 5, hiddenSeconds: 6 * PLAYED_WITHIN_SECONDS };
 
-/** What whoever plays the domains of test mode needs, and nobody else: a queue, a CA that nobody trusts, and a log. */
+/** Ports that only the test-mode function has: its queue, its untrusted CA and its log. */
 export function rehearsalPorts(services: Services): Pick<Outside, 'rehearsals' | 'issue' | 'logOfRehearsals'> {
   return {
     rehearsals: services.queue(
@@ -17,11 +17,11 @@ export function rehearsalPorts(services: Services): Pick<Outside, 'rehearsals' |
       OF_A_REHEARSAL,
     ),
     issue: async ({ hostname, notBefore, notAfter }) => {
-      // A number may not begin with a byte of zeros.
+      // A serial number must not begin with a zero byte.
       const serial = `4${notBefore.getTime().toString(16).padStart(15, '0')}`;
       return aCertificate({ hostname, publicKey: leafKey, issuer: TEST_CA_NAME, validity: [notBefore, notAfter], serial });
     },
-    // What was caught is in the log alone.
+    // Caught errors appear only in the log.
     logOfRehearsals: (level, _message, { cause } = {}) => {
       if (level === 'error') services.logged('rehearse', cause);
     },

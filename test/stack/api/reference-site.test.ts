@@ -9,13 +9,13 @@ import { PublicApi } from '../../../lib/api/public-api.ts';
 import { ReferenceSite } from '../../../lib/api/reference-site.ts';
 import { productionStage as stage } from '../synthesized.ts';
 
-/** What Lambda gives back synchronously (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
+/** Lambda's limit on synchronous responses (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). */
 const LAMBDA_ANSWER_BYTES = 6 * 1024 * 1024;
 
-/** Of all that a browser loads, compressed. Scalar's were 1,300 kB (docs/decisions/0041). */
+/** For everything that a browser loads, compressed. Scalar's page had 1,300 kB (docs/decisions/0041). */
 const MOST_BYTES = 250_000;
 
-/** The folder of the Lambda's code, as it is uploaded. */
+/** The folder with the Lambda's code, as uploaded. */
 function codeFolder(): string {
   const stack = new Stack(new App({ context: { 'aws:cdk:bundling-stacks': ['**'] } }), 'Site');
   new ReferenceSite(stack, 'ReferenceSite', { stage, api: new PublicApi(stack, 'PublicApi', { stage }) });

@@ -24,7 +24,7 @@ const config = Object(distribution?.Properties.DistributionConfig);
 const behaviors: Behavior[] = config.CacheBehaviors;
 const behaviorOf = (pattern: string) => behaviors.find(({ PathPattern }) => PathPattern === pattern);
 
-/** What CloudFront adds to an answer, by name. */
+/** Headers that CloudFront adds to a response, by name. */
 function headersOfPolicy(): Record<string, string> {
   const [policy] = Object.values(resourcesOf(front, 'AWS::CloudFront::ResponseHeadersPolicy'));
   const { SecurityHeadersConfig: own, CustomHeadersConfig: others } = Object(policy?.Properties.ResponseHeadersPolicyConfig);

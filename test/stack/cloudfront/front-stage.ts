@@ -12,7 +12,7 @@ export const frontStage = newStage({
   publicDomain: { name: 'api.acme-saas.net', hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
 });
 
-/** The same with other fields of its public domain; `undefined` takes one away. */
+/** The same stage with changed fields of its public domain; `undefined` removes one. */
 export function withPublicDomain(changes: { [Field in keyof PublicDomain]?: PublicDomain[Field] | undefined }): Stage {
   const fields = Object.entries({ ...frontStage.publicDomain, ...changes }).filter(([, value]) => value !== undefined);
   return { ...frontStage, publicDomain: Object.fromEntries(fields) as PublicDomain };

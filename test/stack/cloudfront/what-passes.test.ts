@@ -11,13 +11,13 @@ const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 const NOTHING_KEPT = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
 /**
- * What CloudFront takes away or writes itself, whatever the policy.
+ * Request headers that CloudFront removes or overwrites, whatever the policy.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorCustomOrigin.html#request-custom-headers-behavior
  */
 const NEVER_PASSES =
   /^(connection|expect|host|proxy-.+|te|trailer|upgrade|via|x-amz-cf-.+|x-amzn-.+|x-edge-.+|x-forwarded-proto|x-real-ip)$/;
 
-/** What CloudFront takes away from an answer. Same page, "HTTP response headers that CloudFront removes or replaces". */
+/** Response headers that CloudFront removes. Same page, "HTTP response headers that CloudFront removes or replaces". */
 const NEVER_COMES_BACK = /^(set-cookie|trailer|transfer-encoding|upgrade|via)$/;
 
 interface Behavior {
@@ -34,7 +34,7 @@ const [distribution] = Object.values(front ? resourcesOf(front, 'AWS::CloudFront
 const config = Object(distribution?.Properties.DistributionConfig);
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 
-/** CloudFront takes the first pattern that fits, else the default. */
+/** CloudFront uses the first matching pattern, or else the default behavior. */
 function behaviorFor(path: string): Behavior {
   const patterned: Behavior[] = config.CacheBehaviors;
   const fits = ({ PathPattern = '' }: Behavior) => new RegExp(`^${PathPattern.replaceAll('*', '.*')}$`).test(path);

@@ -1,7 +1,7 @@
 import type { Stage } from '../../../lib/stage/stage.schema.ts';
 import { productionStage } from '../stage/stages.ts';
 
-/** A stage whose looks and deliveries go out by two addresses. */
+/** A stage whose checks and deliveries leave from two fixed addresses. */
 export const egressStage: Stage = {
   ...productionStage,
   region: 'eu-central-1',

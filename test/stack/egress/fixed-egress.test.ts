@@ -8,7 +8,7 @@ import { egressStage } from './egress-stage.ts';
 const { stateful, service } = synthesize(egressStage);
 const NETWORK_INTERFACE = 'ec2:CreateNetworkInterface';
 
-/** By the name of the function, whether it is in the network. */
+/** Whether a function is in the VPC, by its name. */
 function inNetwork(): Map<string, boolean> {
   const functions = buildApp(egressStage)
     .service.node.findAll()
@@ -22,10 +22,7 @@ function inNetwork(): Map<string, boolean> {
   );
 }
 
-/**
- * Those whose code asks name servers, and with it whatever connects to a name that a customer has given us; a CA's name is
- * resolved by the system.
- */
+/** Functions that query name servers, and so all that connect to a customer's hostname; a CA's name is resolved by the system. */
 function reachingCustomers(entryPoints: string[]): Set<string> {
   const options = { bundle: true, packages: 'external', platform: 'node', format: 'esm', outdir: 'nowhere' } as const;
   const { metafile } = buildSync({ ...options, entryPoints, write: false, metafile: true });

@@ -4,7 +4,7 @@ import { AWS_LIMITS } from '../../../contract/stack/aws-limits.ts';
 import { aliasOf, buildApp, localStage, productionStage, resourcesOf, synthesize } from '../synthesized.ts';
 
 const { stateful, service } = synthesize();
-/** The stack has others: those of deliveries have their construct's name. */
+/** The delivery resources by their construct's name: the stack has other queues. */
 const ofDeliveries = (type: string) =>
   Object.fromEntries(Object.entries(resourcesOf(stateful, type)).filter(([id]) => id.startsWith('Deliveries')));
 const queues = ofDeliveries('AWS::SQS::Queue');

@@ -9,8 +9,8 @@ import { egressStage } from '../egress/egress-stage.ts';
 import { synthesize } from '../synthesized.ts';
 import { changesOf, exportsMissed, lossesOf, namesTwice, type TemplateJson } from './changes.ts';
 
-// What an update from the last release does to a deployment that has every optional part. `npm run write -- release` writes both
-// files: its stage file, and its templates, compressed, because nobody reads 300 kB of them: this test prints what changed.
+// The effects of an update from the last release on a deployment with every optional part. `npm run write -- release` writes both
+// files: its stage file, and its templates, compressed, because nobody reads 300 kB of JSON: this test prints the changes.
 
 type Templates = Record<'stateful' | 'service' | 'front', TemplateJson>;
 
@@ -97,7 +97,7 @@ function renamed(template: TemplateJson, id: string): TemplateJson {
   return { ...template, Resources: { ...others, Renamed: resource } };
 }
 
-/** How many are made, changed, replaced and taken away; each that is replaced or taken away by its name. */
+/** The number of created, changed, replaced and deleted resources; replaced and deleted ones with their names. */
 function summary(name: string): string {
   const of = changes[name] ?? [];
   const counted = Object.values(ResourceImpact).flatMap((impact) => {

@@ -1,10 +1,10 @@
 import { fullDiff, type ResourceDifference, ResourceImpact } from '@aws-cdk/cloudformation-diff';
 
-/** A template as `Template.toJSON` gives it. */
+/** A template as `Template.toJSON` returns it. */
 // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's own language, of which the fields below are looked at
 export type TemplateJson = { Resources: Record<string, any>; Outputs?: Record<string, any> };
 
-/** Those that hold something which another of the same kind would not have, beside whatever is retained. */
+/** Resource types with state that a replacement would lose, besides the retained ones. */
 const HOLDS: Record<string, string> = {
   'AWS::ApiGatewayV2::Api': 'the address under which integrators and agents call the API',
   'AWS::CloudFront::Distribution': 'the name to which the public domain points',
@@ -16,7 +16,7 @@ const HOLDS: Record<string, string> = {
   'AWS::SecretsManager::Secret': 'what every key and token is checked with',
   'AWS::StepFunctions::StateMachine': 'open executions, and the names of closed ones',
 };
-/** Published anew with each change of code or settings, beside those before. */
+/** Each change of code or settings publishes a new version beside the former ones. */
 const PUBLISHED = /^AWS::(Lambda|StepFunctions::StateMachine)(::)?Version$/;
 const LOST = new Set([
   ResourceImpact.WILL_REPLACE,
@@ -29,17 +29,17 @@ export interface Change {
   id: string;
   type: string;
   impact: ResourceImpact;
-  /** Those that cannot be changed in place. */
+  /** The properties that cannot be changed in place. */
   because: string[];
   retained: boolean;
-  /** Its messages are wake-ups: they have no content, and the next one does the work of those that never came. */
+  /** Its messages are only wake-ups: they have no content, and the next one does the work of lost ones. */
   isOfWakeUps: boolean;
 }
 
-/** What an update from one template to the other does with each resource, as `cdk diff` says it. Versions are left out. */
+/** The effect of an update on each resource, as `cdk diff` determines it. Versions are left out. */
 export function changesOf(before: TemplateJson, after: TemplateJson): Change[] {
   const changes: Change[] = [];
-  // `fullDiff` writes into what it is given.
+  // `fullDiff` modifies its arguments.
   fullDiff(structuredClone(before), structuredClone(after)).resources.forEachDifference((id, difference) => {
     const type = typeOf(difference);
     if (PUBLISHED.test(type) || difference.changeImpact === ResourceImpact.NO_CHANGE) return;
@@ -59,7 +59,7 @@ function typeOf({ oldResourceType, newResourceType }: ResourceDifference): strin
 
 const USES_QUEUES = /^AWS::(Events::|Lambda::|SQS::Queue$)/;
 
-/** A schedule leaves there what it could not deliver, or what failed; nothing else sends there, takes from it, or ends there. */
+/** Whether the queue is only a schedule's dead-letter queue: no other resource sends to it, receives from it or depends on it. */
 function keepsWakeUps({ Resources }: TemplateJson, queueId: string): boolean {
   const named = Object.values(Resources).filter((resource) => JSON.stringify(resource).includes(`"${queueId}"`));
   const leaves = named.filter(
@@ -73,7 +73,7 @@ function keepsWakeUps({ Resources }: TemplateJson, queueId: string): boolean {
   return leaves.length > 0 && !named.some(uses);
 }
 
-/** A line for each resource that an update would take something away with. */
+/** One line per resource with which an update would lose something. */
 export function lossesOf(changes: readonly Change[]): string[] {
   return changes
     .filter(({ type, retained, impact, isOfWakeUps }) => LOST.has(impact) && (retained || (type in HOLDS && !isOfWakeUps)))
@@ -83,12 +83,15 @@ export function lossesOf(changes: readonly Change[]): string[] {
     });
 }
 
-/** Properties by which two of a kind would meet: CloudFormation makes the one before it takes the other away. */
+/**
+ * Fixed physical names: CloudFormation creates the new resource before it deletes the former one, so that the names would
+ * collide.
+ */
 const NAMES = ['AliasName', 'DomainName', 'FunctionName', 'LogGroupName', 'Name', 'QueueName', 'RoleName', 'TableName'];
-/** Their names are within what they belong to. */
+/** Their names need to be unique only within another resource. */
 const WITHIN_ANOTHER = /^AWS::(Lambda::Alias|StepFunctions::StateMachineAlias|ApiGatewayV2::(Authorizer|Api))$/;
 
-/** A line for each resource that takes the fixed name of one that is still there when it is made: the update would end at it. */
+/** One line per new resource with the fixed name of one that still exists then: the update would fail. */
 export function namesTwice(before: TemplateJson, changes: readonly Change[], after: TemplateJson): string[] {
   const fixedName = ({ Type, Properties = {} }: TemplateJson['Resources'][string]) => {
     const name = NAMES.find((property) => typeof Properties[property] === 'string');
@@ -104,8 +107,8 @@ export function namesTwice(before: TemplateJson, changes: readonly Change[], aft
 }
 
 /**
- * A line for each value that a stack of the last release has from another, and that the other would no longer give: its update
- * comes first, and is refused.
+ * One line per value that a stack of the last release imports from another one, and that the other no longer exports: its update
+ * comes first, and would be rejected.
  */
 export function exportsMissed(importers: readonly TemplateJson[], exporter: TemplateJson): string[] {
   const given = new Set(Object.values(exporter.Outputs ?? {}).map(({ Export }) => Export?.Name));

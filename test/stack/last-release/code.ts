@@ -8,16 +8,16 @@ import { buildSync } from 'esbuild';
 import { bundle, PROJECT_ROOT, REQUIRE_BANNER } from '../../../lib/functions/bundle.ts';
 import { ServiceFunction } from '../../../lib/functions/service-function.ts';
 
-/** The code of a release, with everything that it imports. */
+/** The code of a release, with all its imports. */
 export interface CodeOfRelease {
   /** The files of each function, by its logical id. */
   functions: Record<string, Files>;
-  /** `readers.ts`: how this release reads what is stored. */
+  /** `readers.ts`: how this release reads stored data. */
   readers: Files;
 }
 type Files = Record<string, string>;
 
-// 11 MB are 0.6 MB here: most of each function is the same SDK.
+// 11 MB compress to 0.6 MB: most of each function is the same SDK.
 const file = new URL('code.json.br', import.meta.url);
 const READERS = 'test/stack/last-release/readers.ts';
 
@@ -25,7 +25,7 @@ export function codeOfLastRelease(): CodeOfRelease {
   return JSON.parse(brotliDecompressSync(readFileSync(file)).toString());
 }
 
-/** Each function as it is deployed. */
+/** Writes the code of each function as deployed. */
 export function keepCode(service: Stack): void {
   const functions = service.node.findAll().filter((construct) => construct instanceof ServiceFunction);
   const code: CodeOfRelease = {
@@ -40,7 +40,10 @@ export function keepCode(service: Stack): void {
 const simulatedFile = new URL('simulated.mjs.br', import.meta.url);
 const SIMULATED = 'test/simulation/releases/release.ts';
 
-/** What the simulation plays the release by. Its classes keep their names, as the doubles of AWS know requests by them. */
+/**
+ * Writes the bundle with which the simulation plays the release. Class names are kept: the doubles of AWS recognize requests by
+ * them.
+ */
 export function keepSimulated(): void {
   const { outputFiles } = buildSync({
     absWorkingDir: PROJECT_ROOT,

@@ -7,14 +7,14 @@ import { Stage } from '../../../lib/stage/stage.schema.ts';
 import { unknownFields } from '../../../lib/stage/stage-faults.ts';
 import { productionStage, resourcesOf, synthesize } from '../synthesized.ts';
 
-// A stage file is written once, and deployed again with every release after: a field that is new has a default, and a field that
-// is given up is read for one release more. The same for what the functions get, which an execution also carries in its input
-// (`timings`). `npm run write -- release` writes these files, when a release is made and at no other time (releasing.md).
+// A stage file is written once and deployed again with every later release: new fields have a default, and a removed field is
+// still read for one more release. The same holds for the settings of functions, some of which are also in an execution's input
+// (`timings`). `npm run write -- release` writes these files, only when a release is made (releasing.md).
 
 const fileOf = (name: string) => new URL(`${name}.json`, import.meta.url);
 const kept = (name: string): Record<string, unknown> => JSON.parse(readFileSync(fileOf(name), 'utf8'));
 
-/** What the functions of a deployment get as their settings. */
+/** The settings of a deployment's functions. */
 function deployedSettings(): unknown {
   const [first] = Object.values(resourcesOf(synthesize().service, 'AWS::Lambda::Function'));
   return JSON.parse(Object(first?.Properties).Environment.Variables[ENVIRONMENT.settings]);
@@ -26,7 +26,7 @@ if (process.env.KEEP_RELEASE) {
   }
 }
 
-/** A line for each field of today's schema that the last release's file does not satisfy, and for each that is no longer read. */
+/** One line per field of today's schema that the last release's file violates, and per field that is no longer read. */
 function faultsOf(schema: z.core.$ZodType, content: unknown): string[] {
   const { error } = z.safeParse(schema, content, { error: z.locales.en().localeError });
   const refused = (error?.issues ?? []).map(

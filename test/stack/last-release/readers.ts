@@ -43,20 +43,20 @@ import { Switches } from '../../../lambdas/shared/switches/switches.store.ts';
 import type { keys, peopleKeys } from '../../../lambdas/shared/table/keys.ts';
 import { AwaitedCheck } from '../../../lambdas/steps/dns/awaited-check.ts';
 
-// How a release reads what is stored and what is under way. Kept with a release (functions.ts), so that it can be asked whether
-// it would read what a later one has written.
+// How a release reads stored data, messages and inputs. Each release keeps a bundle of it (functions.ts), so that a later one can
+// check whether the former would read what it writes.
 
 type Row = Record<string, unknown>;
 interface Kind {
-  /** Of `<pk>|<sk>`. */
+  /** Pattern of `<pk>|<sk>`. */
   key: RegExp;
-  /** As its store does it. `undefined`: nobody reads it; conditions of writes look at it. */
+  /** Parses a row like its store. Undefined: the row is only used in conditions of writes. */
   read?: (row: Row) => unknown;
 }
 
 const by = (schema: z.core.$ZodType) => (row: unknown) => z.parse(schema, row, { error: z.locales.en().localeError });
 
-/** The releases of private keys are for whoever audits. */
+/** Only auditors read the releases of private keys. */
 const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys', Kind> = {
   organization: { key: /^ORG#[^|]*\|ORG$/, read: by(Organization) },
   limits: { key: /^ORG#[^|]*\|LIMITS$/, read: by(OrganizationLimits) },
@@ -139,19 +139,18 @@ const ROWS: Record<keyof typeof keys | keyof typeof peopleKeys | 'auditOfKeys', 
   idempotency: { key: /^IDEMPOTENCY#/, read: by(IdempotencyRecord) },
 };
 
-/** What waits in queues, and what an execution was started with. */
+/** Messages in queues, and inputs of executions. */
 const UNDER_WAY = { delivery: DeliveryMessage, check: AwaitedCheck, scan: ScanMessage, execution: ExecutionInput };
 export type UnderWay = keyof typeof UNDER_WAY;
 
-/** The kinds of rows that this release reads. */
 export const READ_KINDS = Object.entries(ROWS).flatMap(([name, { read }]) => (read ? [name] : []));
 
-/** By its key. A key of no kind that this release knows is of another: it comes across it by no read. */
+/** The kind of a row by its key. Undefined: a later release has written it; this one never reads such keys. */
 export function kindOf({ pk, sk }: Row): string | undefined {
   return Object.entries(ROWS).find(([, { key }]) => key.test(`${pk}|${sk}`))?.[0];
 }
 
-/** Why a row would not be read; nothing if it would, or if nobody reads one of its kind. */
+/** Why a row could not be read; undefined if it can, or if its kind is not read. */
 export function faultOfRow(row: Row): string | undefined {
   const kind = ROWS[kindOf(row) as keyof typeof ROWS];
   return kind?.read && faultOf(kind.read, row);

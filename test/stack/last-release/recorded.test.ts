@@ -7,13 +7,13 @@ import { keepCode, keepSimulated } from './code.ts';
 import { faultOfMessage, faultOfRow, kindOf, type UnderWay } from './readers.ts';
 import { type Recorded, recordedIn } from './recorded.ts';
 
-// What a run of the last release has left in its table and queues is read by this one. `npm run write -- release` takes it from
-// the last e2e runs of the release, and keeps the release's code, which `npm run prove` lets run on what this one writes.
+// This release reads what the last release left in its table and queues. `npm run write -- release` records it from the release's
+// last e2e runs, together with the release's code, which `npm run prove` runs on what this one writes.
 
 const file = new URL('recorded.json.br', import.meta.url);
 const E2E_RUNS = ['test', 'test-alone'].map((run) => fileURLToPath(new URL(`../../../.local/${run}/aws`, import.meta.url)));
 
-/** There for moments only, and seldom when a run ends. */
+/** They exist only for moments, and seldom at the end of a run. */
 const PASSING = ['formerCertificate', 'revocation', 'sweptEpoch', 'caQueue', 'rekeying', 'switches'];
 /** No end-to-end test leaves one. */
 const NOT_LEFT = ['reusableToken'];
@@ -40,7 +40,7 @@ describe('what the last release has stored', () => {
 
   it('covers each kind that it reads and that stays, and, under way, each kind that waits', () => {
     expect(kinds.filter((kind) => !(rows[kind] || [...PASSING, ...NOT_LEFT].includes(kind)))).toEqual([]);
-    // The scan's are read within a moment.
+    // The scan's messages are consumed at once.
     expect(Object.keys(underWay).toSorted()).toEqual(expect.arrayContaining(['check', 'delivery', 'execution']));
   });
 

@@ -12,9 +12,9 @@ import { faultOfMessage, faultOfRow, kindOf, READ_KINDS, type UnderWay } from '.
 
 type Item = Record<string, unknown>;
 
-/** What a run of a local cloud has left: one row of each shape, by kind, and what was waiting or under way. */
+/** Recorded data of a local cloud's run: one row of each shape, by kind, and the messages and executions at its end. */
 export interface Recorded {
-  /** Those that the release reads. */
+  /** The kinds that the release reads. */
   kinds: string[];
   rows: Record<string, Item[]>;
   underWay: Partial<Record<UnderWay, unknown[]>>;
@@ -26,11 +26,11 @@ const QUEUES: Record<string, UnderWay> = {
   DnsWatchAwaited: 'check',
   CertificateScanShards: 'scan',
 };
-/** What makes rows of the same fields different. */
+/** Fields whose values distinguish rows with the same fields. */
 const TELLING = ['phase', 'state', 'kind', 'task', 'type', 'sslStatus'];
 const MOST_OF_A_KIND = 40;
 
-/** All rows that MiniStack had when it ended. */
+/** All rows of MiniStack at its end. */
 export function itemsIn(aws: string): Item[] {
   const partitions = partOf(aws, 'dynamodb', 'tables').flatMap(({ items }) => Object.values(items as Record<string, object>));
   return partitions.flatMap((partition) => Object.values(partition)).map((item) => unmarshall(item));
@@ -40,16 +40,16 @@ function partOf(aws: string, service: string, part: string): Item[] {
   return Object.values<Item>(JSON.parse(readFileSync(join(aws, `${service}.json`), 'utf8')).payload[part].data);
 }
 
-/** From what MiniStack wrote when it ended (`.local/test/aws`, `.local/chaos/aws`). */
+/** Reads the state that MiniStack wrote at its end (`.local/test/aws`, `.local/chaos/aws`). */
 export function recordedIn(...runs: string[]): Recorded {
   const items = runs.flatMap(itemsIn);
   const partsOf = (service: string, part: string) => runs.flatMap((aws) => partOf(aws, service, part));
-  // Tests leave and send what nobody reads, too.
+  // Tests also write rows that no store can read.
   const [rows = [], unread = []] = [true, false].map((read) => items.filter((row) => (faultOfRow(row) === undefined) === read));
   for (const { pk, sk } of unread) console.log(`${runs}: left out, as its own release does not read it: ${pk} ${sk}`);
   const messages = partsOf('sqs', 'queues').flatMap(({ name, messages: waiting }) => {
     const kind = Object.entries(QUEUES).find(([part]) => String(name).includes(part))?.[1];
-    // A test sends what is no JSON.
+    // A test also sends a message that is not JSON.
     const bodies = (waiting as Item[]).map(({ body }) => String(body)).filter((body) => body.startsWith('{'));
     return kind ? bodies.map((body) => ({ kind, content: JSON.parse(body) })) : [];
   });
@@ -57,7 +57,7 @@ export function recordedIn(...runs: string[]): Recorded {
     kind: 'execution' as const,
     content: JSON.parse(String(input)),
   }));
-  // Whether a message is in a queue when the run ends is chance: these are what the rows make of it.
+  // Whether a queue has a message at the end of the run is random: these messages are derived from the rows.
   const awaited = rows.filter((row) => kindOf(row) === 'domain' && row.phase === 'awaiting-dns');
   const checks = executions.slice(0, 1).flatMap(({ content }) => awaited.map((row) => nextCheck(domainOf(row), content)));
   const moved = rows
@@ -76,7 +76,7 @@ export function recordedIn(...runs: string[]): Recorded {
   };
 }
 
-/** The message that an execution leaves behind, as if it was started with the input of this one. */
+/** The message of a domain's next check, as if its execution had this input. */
 function nextCheck(domain: Domain, { timings, epoch }: ExecutionInput): { kind: 'check'; content: AwaitedCheck } {
   const { id: domainId, organizationId, execution, nextCheckAt } = domain;
   const { attempt, lastCheck } = execution;
@@ -85,7 +85,7 @@ function nextCheck(domain: Domain, { timings, epoch }: ExecutionInput): { kind: 
   return { kind: 'check', content };
 }
 
-/** Of a domain's conditions: a release may give reasons that the one before did not know. */
+/** The reasons in a domain's conditions: a release may use reasons that the former did not know. */
 function reasonsOf(item: Item): unknown {
   const conditions = Object.entries(Object(Object(item[LISTED_ATTRIBUTE]).conditions));
   return conditions.map(([type, condition]) => [type, Object(Object(condition).found).reason]);

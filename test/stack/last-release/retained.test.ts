@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildApp } from '../synthesized.ts';
 import { faultsSince, type Retained, retainedIn } from './retained.ts';
 
-// What a deployment holds for ever has the logical ids, keys and indexes of the last release, which `npm run write -- release`
+// A deployment's permanent resources keep the logical ids, keys and indexes of the last release, which `npm run write -- release`
 // writes.
 
 const file = new URL('retained.json', import.meta.url);
@@ -14,7 +14,7 @@ if (process.env.KEEP_RELEASE) writeFileSync(file, `${JSON.stringify(today, null,
 const lastRelease: Retained = JSON.parse(readFileSync(file, 'utf8'));
 
 const [tableId, table] = Object.entries(today).find(([, { table: shape }]) => shape) ?? [];
-/** The same with the table changed. */
+/** The recorded resources with a changed table. */
 const changed = (change: object): Retained => ({
   ...today,
   [String(tableId)]: { type: 'AWS::DynamoDB::Table', table: Object.assign(structuredClone(Object(table?.table)), change) },

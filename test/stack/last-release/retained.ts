@@ -1,21 +1,21 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import type { Resource } from '../synthesized.ts';
 
-/** What outlives its stack, by logical id, and of tables what a change of would lose rows or readers. */
+/** Resources that outlive their stack, by logical id; for tables also the shape, a change of which would lose rows or readers. */
 export type Retained = Record<string, { type: string; table?: TableShape }>;
 
 interface TableShape {
   /** `pk S HASH, sk S RANGE` */
   keys: string;
   ttl: string;
-  /** By name: keys as above, and what is projected. */
+  /** Indexes by name: keys as above, and the projection. */
   indexes: Record<string, { keys: string; projects: string }>;
-  /** Names: they bound each partition key to 10 GB, and can never be taken away. */
+  /** Names: a local index limits each partition key to 10 GB, and can never be removed. */
   localIndexes: string[];
 }
 
 const TABLE = 'AWS::DynamoDB::Table';
-/** Published anew with each change, under a new id: what is called by an alias may stay for a while. */
+/** Each change publishes a new version under a new id; the former one may stay for a while. */
 const PUBLISHED = new Set(['AWS::Lambda::Version', 'AWS::StepFunctions::StateMachineVersion']);
 const OUTLIVES = new Set(['Retain', 'RetainExceptOnCreate']);
 
@@ -59,7 +59,7 @@ function shapeOf(table: TableProperties): TableShape {
   };
 }
 
-/** A line for each change since the last release that a deployment could not make, or would lose something by. */
+/** One line per change since the last release that a deployment would reject, or that would lose something. */
 export function faultsSince(before: Retained, today: Retained): string[] {
   return Object.entries(before).flatMap(([id, { type, table }]) => {
     const now = today[id];

@@ -2,10 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import type { Definition } from '../../../lib/lifecycle/lifecycle-definition.ts';
 import { resourcesOf } from '../synthesized.ts';
 
-/**
- * A machine's definition as the template has it, each reference being the logical id of what it is to, and the partition that
- * of most regions.
- */
+/** A machine's definition in the template, with the logical id in place of each reference, and the partition `aws`. */
 export function deployedDefinition(service: Template, type: 'STANDARD' | 'EXPRESS' = 'STANDARD'): Definition {
   const machines = Object.values(resourcesOf(service, 'AWS::StepFunctions::StateMachine'));
   const machine = machines.find(({ Properties }) => Properties.StateMachineType === type);

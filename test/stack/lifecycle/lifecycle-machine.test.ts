@@ -234,7 +234,7 @@ describe('an Express execution', () => {
   }
 });
 
-/** What would be deployed, with every reference to another resource as that resource's logical id. */
+/** The deployed definition's tasks, with the logical id in place of each reference. */
 function tasks() {
   return Object.entries(definition.States).flatMap(([name, state]) => (state.Type === 'Task' ? [{ name, state }] : []));
 }
@@ -245,7 +245,7 @@ function successors(name: string): string[] {
   return state && 'Next' in state ? [state.Next] : [];
 }
 
-/** The states that an execution enters while its steps answer these outcomes, the last one again and again. */
+/** The states that an execution enters if its steps return these outcomes; the last one repeats. */
 function walk(step: string, outcomes: Record<StepName, StepOutcome[]>): string[] {
   const calls = new Map<string, number>();
   const entered: string[] = [];
@@ -271,7 +271,7 @@ function nextState(name: string, data: Record<string, unknown>): string | undefi
   return state.Choices.find(({ Condition }) => holds(Condition, data))?.Next ?? state.Default;
 }
 
-/** The two forms of conditions that the machine uses, and none besides. */
+/** The two forms of conditions that the machine uses; throws for others. */
 function holds(condition: string, data: Record<string, unknown>): boolean {
   const form = /^\{% \$states\.input\.(step|next) = '([a-z-]+)'( and \$states\.input\.waitSeconds > 0)? %\}$/.exec(condition);
   if (!form) throw new Error(`this test cannot read ${condition}`);

@@ -199,7 +199,7 @@ describe('the restart of broken executions', () => {
   });
 });
 
-/** What a schedule wakes, by its alias. */
+/** The function behind a schedule's alias. */
 function lambdaBehind(alias: string) {
   const { Ref } = Object(resourcesOf(service, 'AWS::Lambda::Alias')[alias]?.Properties.FunctionName);
   return Object(resourcesOf(service, 'AWS::Lambda::Function')[Ref]?.Properties);

@@ -7,7 +7,7 @@ import { deployedDefinition } from './deployed-definition.ts';
 const { service } = synthesize();
 const definition = deployedDefinition(service);
 
-/** What the validator says; nothing about a valid one. */
+/** The validator's errors; empty for a valid definition. */
 function faultsOf(machine: object): string {
   const { isValid, errorsText } = validate(machine);
   return isValid ? '' : errorsText('\n');
@@ -15,7 +15,7 @@ function faultsOf(machine: object): string {
 
 const STEP = 'check-dns';
 
-/** The definition with a step changed; `undefined` takes a field away. */
+/** The definition with a changed step; `undefined` removes a field. */
 function withStep(fields: object): Definition {
   const changed = JSON.parse(JSON.stringify({ ...definition.States[STEP], ...fields }));
   return { ...definition, States: { ...definition.States, [STEP]: changed } };

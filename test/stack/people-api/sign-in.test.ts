@@ -67,8 +67,8 @@ describe('a stage with a provider of its own', () => {
     });
     const granted = (action: string) => allowedTo(issuer.service, action).map(({ Condition }) => Condition);
     for (const name of ['GetItem', 'Query', 'BatchGetItem']) expect(granted(`dynamodb:${name}`), name).toEqual([only(people)]);
-    // The owners are told of a new admin or owner: it writes that, and reads no mail. What changes or deletes nothing but the
-    // audit is refused by the guard that every function has.
+    // MAILS# lets it queue mails to the owners about a new admin or owner, without reading any. The guard of every function
+    // denies changes and deletions of audit entries.
     for (const name of ['PutItem', 'UpdateItem', 'DeleteItem'])
       expect(granted(`dynamodb:${name}`), name).toEqual([only([...people, 'MAILS#*', 'AUDIT#*'])]);
     const secrets = allowedTo(issuer.service, 'secretsmanager:GetSecretValue').flatMap(({ Resource }) => Resource);

@@ -2,13 +2,11 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { buildApp, productionStage, synthesize } from '../synthesized.ts';
 
-/**
- * Properties by which CloudFormation gives a resource a name of our choice, which must be the only one in its account and region.
- */
+/** Properties with a resource's physical name, which must be unique in its account and region. */
 const PHYSICAL_NAMES = /^(Alarm|Alias|Api|Bucket|Function|LogGroup|Queue|Role|Rule|StateMachine|Table|Topic|Schedule)?Name$/;
 
 function namesOf(template: Template): string[] {
-  // An alias is in the function or machine that it is of.
+  // An alias belongs to its function or machine.
   const resources = Object.values(template.toJSON().Resources).filter(
     (resource) => !/Alias$/.test(String(Object(resource).Type)),
   );

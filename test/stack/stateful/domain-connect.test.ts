@@ -7,7 +7,7 @@ interface Role {
   Properties: { Policies?: { PolicyDocument: { Statement: { Action: unknown; Resource: unknown }[] } }[] };
 }
 
-/** The other key that signs is that of the audit (audit-signatures.test.ts). */
+/** The other signing key is that of the audit (audit-signatures.test.ts). */
 const isSigningKey = ({ Properties }: Resource) => Properties.KeySpec === 'RSA_2048';
 const keysOf = (template: Template) => Object.values(resourcesOf(template, 'AWS::KMS::Key')).filter(isSigningKey);
 const isOfTheAudit = (id: string) => id.startsWith('AuditSeals');

@@ -1,6 +1,9 @@
 import { matchesGlob } from 'node:path';
 
-/** As much of EventBridge's patterns as ours use. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html */
+/**
+ * The part of EventBridge's patterns that the stacks use.
+ * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html
+ */
 export interface EventPattern {
   [field: string]: EventPattern | EventPattern[] | Condition[];
 }
@@ -8,7 +11,7 @@ type Condition =
   | string
   | Partial<{ exists: boolean; prefix: string; wildcard: string; 'anything-but': string[] | { prefix: string[] } }>;
 
-/** A list in the event matches by any of its elements, and what is null or absent has no fields. */
+/** A list in the event matches by any of its elements; null and missing values have no fields. */
 export function matches(pattern: EventPattern, event: unknown): boolean {
   if (Array.isArray(event)) return event.some((element) => matches(pattern, element));
   return Object.entries(pattern).every(([field, wanted]) => {

@@ -40,7 +40,7 @@ const breakGlass = idOf('AWS::IAM::Role', /BreakGlass\//);
 const path = '/cps/production/opens-private-keys/';
 
 const session = (role: string, name: string) => ({ arn: `arn:aws:sts::${account}:assumed-role/${role}/${name}` });
-/** As CloudTrail has it of a function's credentials. */
+/** CloudTrail's `inScopeOf` for a function's credentials. */
 const issuedTo = (functionName: string, where = region) => ({
   inScopeOf: {
     issuerType: 'AWS::Lambda::Function',
@@ -51,7 +51,7 @@ const administrator = session('Administrator', 'somebody');
 const deployment = { ...session('cdk-hnb659fds-cfn-exec-role', 'AWSCloudFormation'), invokedBy: 'cloudformation.amazonaws.com' };
 const ofADomain = { organization: 'org_1', domain: '117' };
 
-/** As EventBridge gets it of CloudTrail. */
+/** The event that EventBridge gets from CloudTrail. */
 function call(service: string, eventName: string, requestParameters: object | null, more: object = {}) {
   const detail = { eventSource: `${service}.amazonaws.com`, eventName, userIdentity: administrator, requestParameters, ...more };
   return { source: `aws.${service}`, 'detail-type': 'AWS API Call via CloudTrail', detail };

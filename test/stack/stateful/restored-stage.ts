@@ -4,7 +4,6 @@ import { productionStage } from '../stage/stages.ts';
 export const tableArn = 'arn:aws:dynamodb:eu-central-1:210987654321:table/restored-2026-11-27';
 export const streamArn = `${tableArn}/stream/2026-11-27T04:00:00.000`;
 
-/** One whose table was restored. */
 export const restoredStage: Stage = {
   ...productionStage,
   account: '210987654321',

@@ -3,7 +3,7 @@ import { checkStage } from '../../../lib/stage/read-stage.ts';
 import { productionStage, resourcesOf, synthesize } from '../synthesized.ts';
 import { restoredStage as restored, streamArn, tableArn } from './restored-stage.ts';
 
-/** A version of a function is made anew with each change of its environment, under another logical id. */
+/** Each change of a function's environment creates a new version with another logical id. */
 function unversioned(resources: Record<string, { Type: string }>): string[] {
   return Object.keys(resources).filter((id) => resources[id]?.Type !== 'AWS::Lambda::Version');
 }

@@ -11,7 +11,7 @@ const scp: PolicyDocument = JSON.parse(printed.replace('<key id>', 'the-key'));
 const account = '111122223333';
 const arn = (service: string, resource: string, region = 'eu-central-1') => `arn:aws:${service}:${region}:${account}:${resource}`;
 const { stateful, service } = synthesize();
-/** As CloudFormation names it, which shortens both names where they are long. */
+/** The physical name that CloudFormation generates; it shortens long names. */
 function named(stack: 'stateful' | 'service', type: string, begin: string): string {
   const [id = ''] = Object.keys(resourcesOf({ stateful, service }[stack], type)).filter((one) => one.startsWith(begin));
   return `cps-production-${stack}-${id.slice(0, 25)}-1A2B3C4D5E6F`;
@@ -42,7 +42,7 @@ const closed: [action: string, resource: string][] = [
   ['sqs:DeleteQueue', queue],
 ];
 
-/** What an identity may that its account lets do everything, and its organization does not. */
+/** Whether an identity with all rights in its account may do it under the organization's policy. */
 async function may(identity: string, action: string, resource: string): Promise<boolean> {
   const everything = { Effect: 'Allow', Action: '*', Resource: '*' } as const;
   const rights: PolicyDocument = { Version: '2012-10-17', Statement: [everything, ...scp.Statement] };
@@ -54,7 +54,7 @@ async function may(identity: string, action: string, resource: string): Promise<
   };
   return (await simulate({ role }, { action, resource, context: {} }, resource === key ? openToAccount : undefined)).isAllowed;
 }
-/** Nobody uses a KMS key whose own policy does not leave it to the account. */
+/** KMS denies keys whose own policy does not delegate to the account. */
 const openToAccount: PolicyDocument = {
   Version: '2012-10-17',
   Statement: [{ Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${account}:root` }, Action: 'kms:*', Resource: '*' }],

@@ -6,7 +6,7 @@ import { buildApp, resourcesOf, synthesize } from '../synthesized.ts';
 
 const { stateful } = synthesize();
 
-/** What it projects is one map: DynamoDB allows 100 projected attributes over all indexes together. */
+/** It projects a single map: DynamoDB allows 100 projected attributes over all indexes together. */
 const listIndex = (name: string, partitionKey: string, sortKey: string) => ({
   IndexName: name,
   KeySchema: [
@@ -146,7 +146,7 @@ it('the key that seals can be replicated to another region: a key cannot become 
 
 it('the CDK is used as it recommends for new projects, each flag by name', () => {
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
-  // 'strong': an export that is in use cannot be removed, so that the service never loses what it stands on.
+  // 'strong': an export in use cannot be removed, so that the service never loses a resource that it needs.
   const chosen = { '@aws-cdk/core:defaultCrossStackReferences': 'strong' };
   expect(context).toMatchObject({ ...CURRENTLY_RECOMMENDED_FLAGS, ...chosen });
 });

@@ -5,7 +5,7 @@ import { simulate } from '../../permissions/simulate.ts';
 import type { Template as PlainTemplate } from '../../permissions/template.ts';
 import { buildApp, productionStage } from '../synthesized.ts';
 
-// Asked of the simulator of IAM, for every role of the templates and for those who may everything.
+// Evaluated with the IAM policy simulator, for every role of the templates and for principals with all rights.
 
 const account = '111122223333';
 const region = 'eu-central-1';
@@ -28,7 +28,7 @@ async function whoMay(action: string, context: Record<string, string | string[]>
   return allowed.flat().sort();
 }
 
-/** Somebody whom the account lets do everything, under this name. */
+/** A principal with all rights in the account, under this ARN. */
 const mighty = (arn: string): Role => ({
   name: 'Mighty',
   arn,
@@ -100,7 +100,7 @@ describe('who breaks the glass', () => {
     );
     const [rule] = rules.filter(({ Properties }) => JSON.stringify(Properties).includes('BreakGlass'));
     expect(rule?.Properties).toMatchObject({
-      // Without it neither event comes.
+      // Other states deliver neither event.
       State: 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS',
       EventPattern: { detail: { $or: [{ eventName: ['AssumeRole'] }, { eventName: ['Decrypt'] }] } },
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countText, dateText, dateTimeText, relativeText } from '../../../web/dashboard/parts/text/english-text.ts';
 
 const HOUR = 3_600_000;
-/** Midnight, noon, and what lies around them, by whatever clock the tests run. */
+/** Includes times around midnight and noon, in any time zone. */
 const INSTANTS = Array.from({ length: 400 }, (_, n) => new Date(2026, 0, 1, 0, 7).getTime() + n * 23 * HOUR);
 
 describe('English text without Intl', () => {

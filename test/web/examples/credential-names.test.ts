@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROJECT } from '../../../local/machine/environment.ts';
 
-/** What integrators read and copy. */
+/** Files that integrators read and copy. */
 const READ = [
   'README.md',
   'docs/guides',
@@ -20,7 +20,7 @@ const files = execFileSync('git', ['ls-files', ...READ], { cwd: PROJECT, encodin
   .trim()
   .split('\n');
 
-/** What they were called before, or would be by habit. */
+/** Former names, and likely wrong ones. */
 const OTHER_NAMES = /\bCPS_(?:KEY|SECRET)(?:_ID)?\b|\bAPI_KEY(?:_ID)?\b|\bkeyId\b|\$key_id\b|\$(?:KEY|SECRET)(?:_ID)?\b/g;
 
 describe('examples, packages and pages for integrators', () => {

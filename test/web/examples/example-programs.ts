@@ -20,7 +20,7 @@ if (!HAS.laravel)
     'No Laravel is here: its example is not tried. apt-get install php-cli php-laravel-framework php-guzzlehttp-guzzle',
   );
 
-/** The frameworks of the examples that are no JavaScript, and whether this machine has them: those of Python are installed. */
+/** Frameworks of examples in other languages than JavaScript, if this machine has them; those of Python are installed. */
 export const FRAMEWORKS = [
   { name: 'flask', isHere: true },
   { name: 'django', isHere: true },
@@ -30,10 +30,7 @@ export const FRAMEWORKS = [
 
 interface Example {
   file: string;
-  /**
-   * With a port that is free, which it names when it listens, and threads or processes for requests at the same time, as a server
-   * has.
-   */
+  /** Uses a free port, which it prints when it listens, and serves concurrent requests by threads or processes. */
   command: (file: string, python: string) => string[];
 }
 const SERVE_THREADED = at('test/web/examples/serve-threaded.py');
@@ -63,7 +60,7 @@ export async function installPrograms(): Promise<void> {
   python = await installFrameworks({ logs: LOGS, signal: undefined });
 }
 
-/** Where the example has mounted its proxy; `edit` makes of it what an integrator would. */
+/** The URL at which the example mounts its proxy; `edit`: an integrator's changes. */
 export async function startExample(
   name: string,
   env: Record<string, string>,
@@ -80,7 +77,7 @@ export async function startExample(
     cwd: folder,
     env: { ...process.env, ...env, PORT: '0', CPS_HOST_FOLDER: folder, CPS_EXAMPLE: file, PHP_CLI_SERVER_WORKERS: '8' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: PHP leaves its workers alone when it is ended.
+    // A process group of its own, to end PHP's workers as well.
     detached: true,
   });
   const started: Running = { name, program, said: '' };
@@ -103,7 +100,7 @@ function endedError({ name, program, said }: Running): Error {
   return new Error(`The example for ${name} has ended (${program.exitCode ?? program.signalCode}): ${said.slice(-5000)}`);
 }
 
-/** Throws where one has ended before: no test of it may pass for another reason. */
+/** Throws if an example has ended before: its tests might have passed for that reason. */
 export async function stopExamples(): Promise<void> {
   const examples = running.splice(0);
   const ended = examples.find(hasEnded);

@@ -16,10 +16,10 @@ afterAll(async () => {
   for (const close of toClose) await close();
 });
 
-/** Programs of integrators, who write no types. */
+/** Integrators' programs, without types. */
 const example = (path: string) => import(new URL(`../../../web/examples/${path}`, import.meta.url).href);
 
-/** How a page reaches each: an address, or the function that a framework would call. */
+/** How a page reaches each example: a URL, or the handler that a framework would call. */
 const EXAMPLES: Record<string, () => Promise<{ proxy: string; fetcher?: typeof fetch }>> = {
   express: async () => {
     const { app } = await example('express/server.mjs');
@@ -39,7 +39,7 @@ const EXAMPLES: Record<string, () => Promise<{ proxy: string; fetcher?: typeof f
   },
   nextjs: async () => {
     const handlers = (await example('nextjs/app/domain-proxy/[...path]/route.mjs')) as Record<string, unknown>;
-    // As Next.js does: the function with the name of the method.
+    // Like Next.js: calls the export with the method's name.
     const fetcher: typeof fetch = async (input, init) => {
       const handler = handlers[init?.method ?? 'GET'] as ((request: Request) => Promise<Response>) | undefined;
       return handler ? handler(new Request(input, init)) : new Response(null, { status: 405 });

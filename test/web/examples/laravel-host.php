@@ -1,5 +1,5 @@
 <?php
-// The least of a Laravel application around web/examples/laravel/: `php -S 127.0.0.1:3000 laravel-host.php`, with Debian's php-laravel-framework and
+// A minimal Laravel application around web/examples/laravel/: `php -S 127.0.0.1:3000 laravel-host.php`, with Debian's php-laravel-framework and
 // php-guzzlehttp-guzzle.
 
 use Illuminate\Cache\CacheServiceProvider;
@@ -11,7 +11,7 @@ use Illuminate\Support\Facades\Facade;
 use Symfony\Component\HttpFoundation\Response;
 use Symfony\Component\HttpKernel\Exception\HttpException;
 
-// As an application does: Laravel 8 has what PHP 8.2 warns of.
+// Usual in applications: Laravel 8 uses features that are deprecated in PHP 8.2.
 error_reporting(E_ALL & ~E_DEPRECATED);
 require 'GuzzleHttp/autoload.php';
 require 'Illuminate/autoload.php';

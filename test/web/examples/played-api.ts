@@ -10,7 +10,7 @@ export const OWN = 'docs.acme.com';
 export const FOREIGN = 'shop.bobs-bakery.com';
 const IDS: Record<string, number> = { [OWN]: 117, [FOREIGN]: 118 };
 
-/** Of the key of a proxy: it needs no more. */
+/** Permissions of the proxy's key. */
 const PERMISSIONS: readonly (Permission | undefined)[] = ['domains.read', 'domains.check'];
 
 function isPermitted(method: string | undefined, path: string): boolean {
@@ -19,7 +19,7 @@ function isPermitted(method: string | undefined, path: string): boolean {
   return operations.some((one) => one.method === method && isAt(one) && PERMISSIONS.includes(one.permission));
 }
 
-/** With what no browser may have. */
+/** Has fields that no browser may receive. */
 const domain = (url: string, diagnosis: Partial<PublicDiagnosis>) => ({
   ...aView(diagnosis, { url }),
   ...{ id: IDS[url], server_id: 1, metadata: { plan: 'gold' }, cname_target: 'x.test', created_at: '2026-01-01T00:00:00.000Z' },
@@ -27,14 +27,14 @@ const domain = (url: string, diagnosis: Partial<PublicDiagnosis>) => ({
 
 export interface PlayedApi {
   url: string;
-  /** `GET /api/domains/117`, in order. */
+  /** For example `GET /api/domains/117`, in order. */
   asked: string[];
-  /** What programs that ask it are told of it. */
+  /** Environment of programs that use it. */
   env: Record<string, string>;
   close: () => void;
 }
 
-/** The API for two domains of two customers, with the errors it has. */
+/** The API for two domains of two customers, with its errors. */
 export async function playApi(diagnosis: Partial<PublicDiagnosis> = {}): Promise<PlayedApi> {
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export async function playApi(diagnosis: Partial<PublicDiagnosis> = {}): Promise
     if (request.headers['x-api-key'] !== KEY || request.headers['x-api-key-id'] !== KEY_ID)
       return send(401, { error: { code: 'invalid_api_key' } });
     if (!isPermitted(request.method, pathname)) return send(403, { error: { code: 'insufficient_permissions' } });
-    // Small letters, as the API reads a name.
+    // The API lower-cases names.
     const listed = (searchParams.get('url') ?? '').toLowerCase();
     if (pathname === '/api/domains')
       return send(200, { data: Object.hasOwn(IDS, listed) ? [domain(listed, diagnosis)] : [], next_cursor: null });

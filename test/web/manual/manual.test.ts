@@ -17,7 +17,7 @@ const attributes = (page: string, names: string) =>
   [...page.matchAll(new RegExp(` (?:${names})="([^"]*)"`, 'g'))].map(([, value = '']) => value);
 const isOutside = (address: string) => /^[a-z]+:/.test(address);
 
-/** The links of a page that lead nowhere. `idsOf`: what a link to a place in the other file may name. */
+/** Broken links of a page. `idsOf`: anchors of another file. */
 function deadLinks(from: string, links: string[], idsOf: (address: string) => string[]): string[] {
   return links.filter((link) => {
     if (isOutside(link)) return false;
@@ -98,7 +98,7 @@ describe('the search of the manual', () => {
     ['rotate secret', 'guides/webhooks.html#rotate-the-secret'],
     ['lambda-throttles', 'operate/runbook-tickets.html#lambda-throttles'],
     ['wildcard', 'guides/first-domain.html#if-the-domain-is-refused'],
-    // One letter is wrong.
+    // A typo.
     ['idempotancy', 'reference/api.html#idempotency'],
   ])('finds %s', (asked, place) => {
     expect(placesOf(asked).slice(0, 5)).toContain(place);

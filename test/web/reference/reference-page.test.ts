@@ -3,7 +3,7 @@ import { buildReference, readDocument } from '../../../web/reference/build.ts';
 
 const document = readDocument();
 const { 'page.html': page } = buildReference();
-/** What is read, without the script and outside of folded parts too. */
+/** The readable text, including folded parts, without scripts. */
 const text = page
   .replaceAll(/<[^>]+>/g, ' ')
   .replaceAll('&quot;', '"')

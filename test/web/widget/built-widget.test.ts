@@ -12,7 +12,7 @@ import manifest from '../../../web/widget/package.json' with { type: 'json' };
 
 const MOST_BYTES = 12_000;
 const MOST_BYTES_OF_A_LANGUAGE = 3000;
-/** Loaded when one is shown. */
+/** Loaded only when a text of it is shown. */
 const MOST_BYTES_OF_ITS_SENTENCES = 4700;
 const KEPT = new URL('kept-scripts.json', import.meta.url);
 const CHANGELOG = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8');
@@ -56,7 +56,7 @@ describe('the script of the widget', () => {
     const isReleased = /^## \[(.+?)\]/gm.exec(CHANGELOG.replace('## [Unreleased]', ''))?.[1] === version;
     if (process.env.KEEP_WIDGET && !isReleased) writeFileSync(KEPT, `${JSON.stringify({ version, integrity }, null, 2)}\n`);
     const kept = JSON.parse(readFileSync(KEPT, 'utf8'));
-    // Released: raise the version, in package.json too. Not yet: `npm run write -- widget`.
+    // Released: raise the version, in package.json too. Not released yet: `npm run write -- widget`.
     expect({ version, integrity }).toEqual(kept);
   });
 

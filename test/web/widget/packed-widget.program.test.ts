@@ -11,7 +11,7 @@ import manifest from '../../../web/widget/package.json' with { type: 'json' };
 const run = promisify(execFile);
 const NPM_PACK_MS = 90_000;
 
-/** What an integrator would write: it has to compile, and the proxy without `owns` has to be an error. */
+/** An integrator's program: it has to compile, and a proxy without `owns` has to be an error. */
 const CONSUMER = `
 import { createDomainProxy } from '${manifest.name}/server';
 import type { CpsDomain, PublicView } from '${manifest.name}';
@@ -25,7 +25,7 @@ export const codeOf = (element: CpsDomain): string | undefined => (element.view 
 for (const name of ['shop.acme.com', 'docs.acme.com']) console.log((await proxy(new Request('http://host.test/x/' + name))).status);
 `;
 
-/** As a page in React has it: what the element understands compiles, and nothing else does. */
+/** An integrator's React page: the element's attributes compile, and nothing else does. */
 const REACT_CONSUMER = `
 import { createElement } from 'react';
 import { CpsDomain } from '${manifest.name}/react';
@@ -65,7 +65,7 @@ beforeAll(async () => {
   installed = join(folder, 'node_modules', manifest.name);
   await mkdir(installed, { recursive: true });
   await run('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components', '1']);
-  // What it depends on, from here: no registry is asked.
+  // The peer dependencies, from here: no registry is used.
   for (const name of ['@lit/react', 'react', '@types']) {
     await mkdir(join(folder, 'node_modules', name, '..'), { recursive: true });
     await symlink(join(PROJECT, 'node_modules', name), join(folder, 'node_modules', name));

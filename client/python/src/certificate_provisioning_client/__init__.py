@@ -1,4 +1,4 @@
-"""The client of the certificate provisioning API: HTTPS for your customers' own domains."""
+"""Client of the certificate provisioning API: HTTPS for your customers' own domains."""
 
 from . import models
 from ._client import AsyncClient, Client

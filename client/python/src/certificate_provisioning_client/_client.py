@@ -18,7 +18,7 @@ from ._settings import Settings, read_settings
 from ._version import VERSION
 from .errors import APIConnectionError, APIStatusError, APITimeoutError, UnexpectedAnswerError, error_class
 
-#: What API Gateway lets a request take.
+#: API Gateway's time-out of a request.
 TIMEOUT_SECONDS = 30.0
 MAX_RETRIES = 3
 MAX_WAIT_SECONDS = 60.0
@@ -27,7 +27,7 @@ _log = logging.getLogger("certificate_provisioning_client")
 
 
 class _Exchange:
-    """One call, with all its tries: what is sent, whether it may be repeated, and what an answer means."""
+    """One call with all its attempts: builds the request, decides about retries, and reads the answer."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class _Exchange:
             "x-api-key": settings.api_key,
         }
         if method == "POST":
-            # The same for every try: the API then does it once.
+            # The same key for every attempt, so that the API executes the call once.
             headers["idempotency-key"] = idempotency_key or str(uuid.uuid4())
         if if_match is not None:
             headers["if-match"] = if_match
@@ -57,7 +57,7 @@ class _Exchange:
         content = None if body is None else json_body(body)
         params = query_pairs(query) or None
         self.request: dict[str, Any] = {"headers": headers, "content": content, "params": params}
-        # A change with If-Match that was made and whose answer was lost would be refused the second time.
+        # A retry of an executed change whose answer was lost would fail with 412: its If-Match is outdated.
         self._is_repeatable = if_match is None
         self._retries = 0
 
@@ -66,7 +66,7 @@ class _Exchange:
         return f"{self._settings.site}{self._path}"
 
     def pause_after_error(self, error: httpx.RequestError) -> float:
-        """Seconds until the next try. Raises if there is none."""
+        """Seconds until the next attempt. Raises if there is none."""
         pause = pause_after_failure(self._rules, self._retries, self._is_repeatable)
         if pause is None:
             kind = APITimeoutError if isinstance(error, httpx.TimeoutException) else APIConnectionError
@@ -74,7 +74,7 @@ class _Exchange:
         return self._retry_after(pause, type(error).__name__)
 
     def pause_after(self, response: httpx.Response) -> float | None:
-        """Seconds until the next try. None: this answer is the one."""
+        """Seconds until the next attempt. None: the answer is final."""
         rules, retries, headers = self._rules, self._retries, response.headers
         pause = pause_after_answer(rules, retries, self._is_repeatable, response.status_code, headers)
         return None if pause is None else self._retry_after(pause, str(response.status_code))
@@ -101,7 +101,7 @@ class _Exchange:
             of_error = {"code": code, "details": details if isinstance(details, dict) else None}
             return error_class(status, code)(str(message or code), status=status, **of_error, **common)
         if response.is_redirect:
-            # Not followed: the keys would go along to wherever it leads.
+            # Redirects are not followed: the keys would be sent to another host.
             message = f"{self.url} redirects to {response.headers.get('location')}: is {self._settings.site} the site?"
             return UnexpectedAnswerError(message, status=status, **common)
         if response.is_success or status in (404, 405):
@@ -121,12 +121,12 @@ def _json(response: httpx.Response) -> Any:
 
 class Client(Resources):
     """
-    The API, for programs without asyncio. What is not given comes from CPS_SITE_URL, CPS_API_KEY_ID and CPS_API_KEY.
+    The synchronous client. Missing settings come from CPS_SITE_URL, CPS_API_KEY_ID and CPS_API_KEY.
 
-    `timeout`: seconds that a try waits for its connection, and then for each part of the answer; a whole try may take longer.
-    `max_wait`: the longest pause between two tries that the API may ask for.
-    `http_client`: an httpx.Client of yours, for example with a proxy or a certificate authority of your own.
-    One client may be used by many threads.
+    `timeout`: seconds that an attempt waits for its connection, then for each part of the answer; in total it may take longer.
+    `max_wait`: the longest Retry-After that is waited for, in seconds.
+    `http_client`: your own httpx.Client, for example with a proxy or another certificate authority.
+    A client is thread-safe.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class Client(Resources):
         self.close()
 
     def request(self, method: str, path: str, *, query: Mapping[str, Any] = {}, body: Any = None) -> httpx.Response:
-        """A request of an operation that this version has no method for, or for a CSV. The answer is not looked at."""
+        """Sends a request for which this version has no method, or for a CSV. Does not check the answer."""
         exchange = _Exchange(self._settings, self._rules, method.upper(), path, query, body, None, None)
         return self._send(exchange, self._timeout)
 
@@ -194,11 +194,11 @@ class Client(Resources):
 
 class AsyncClient(AsyncResources):
     """
-    The API, for programs with asyncio or trio. What is not given comes from CPS_SITE_URL, CPS_API_KEY_ID and CPS_API_KEY.
+    The client for asyncio and trio. Missing settings come from CPS_SITE_URL, CPS_API_KEY_ID and CPS_API_KEY.
 
-    `timeout`: seconds that a try waits for its connection, and then for each part of the answer; a whole try may take longer.
-    `max_wait`: the longest pause between two tries that the API may ask for.
-    `http_client`: an httpx.AsyncClient of yours, for example with a proxy or a certificate authority of your own.
+    `timeout`: seconds that an attempt waits for its connection, then for each part of the answer; in total it may take longer.
+    `max_wait`: the longest Retry-After that is waited for, in seconds.
+    `http_client`: your own httpx.AsyncClient, for example with a proxy or another certificate authority.
     """
 
     def __init__(
@@ -232,7 +232,7 @@ class AsyncClient(AsyncResources):
         await self.close()
 
     async def request(self, method: str, path: str, *, query: Mapping[str, Any] = {}, body: Any = None) -> httpx.Response:
-        """A request of an operation that this version has no method for, or for a CSV. The answer is not looked at."""
+        """Sends a request for which this version has no method, or for a CSV. Does not check the answer."""
         exchange = _Exchange(self._settings, self._rules, method.upper(), path, query, body, None, None)
         return await self._send(exchange, self._timeout)
 

@@ -12,7 +12,7 @@ Reader = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class LastResponse:
-    """The answer that an object was in."""
+    """The HTTP response that contained an object."""
 
     status: int
     headers: Mapping[str, str]
@@ -24,7 +24,7 @@ class LastResponse:
 
 class Model:
     """
-    Something that the API answered. A field that it left out is None. What this version does not expect is no error:
+    An object of the API. A missing field is None. Data of later API versions does not fail:
     new fields are in `to_dict()`, a new value of an enum is a plain string.
     """
 
@@ -33,7 +33,7 @@ class Model:
 
     @classmethod
     def from_dict(cls: type[M], json: Mapping[str, Any]) -> M:
-        """Made from JSON, in a test of yours for example."""
+        """Creates an object from JSON, for example in your tests."""
         model = cls.__new__(cls)
         model._json = json
         for name, (key, read) in _readers(cls).items():
@@ -42,7 +42,7 @@ class Model:
         return model
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON as it came, with fields of a later version."""
+        """The original JSON, including fields that this version does not know."""
         return dict(self._json)
 
     def __eq__(self, other: object) -> bool:
@@ -53,7 +53,7 @@ class Model:
         return f"{type(self).__name__}({fields})"
 
 
-#: Printed objects end in logs.
+#: Hidden in `repr()`, because printed objects end up in logs.
 _SECRET = {"secret", "token"}
 
 
@@ -61,7 +61,7 @@ _KNOWN: dict[type[Model], dict[str, tuple[str, Reader]]] = {}
 
 
 def _readers(model: type[Model]) -> dict[str, tuple[str, Reader]]:
-    """Each field with its key in the JSON. A name that Python reserves has an underscore at its end."""
+    """The JSON key and reader of each field. Names reserved by Python have a trailing underscore."""
     if model not in _KNOWN:
         hints = typing.get_type_hints(model)
         own = {name: hint for name, hint in hints.items() if name not in Model.__annotations__}
@@ -97,7 +97,7 @@ def _dict_reader(read: Reader) -> Reader:
 
 def _instant(value: Any) -> Any:
     try:
-        # Python 3.10 does not know the Z.
+        # Python 3.10 cannot parse the Z.
         return datetime.fromisoformat(value.replace("Z", "+00:00"))
     except (AttributeError, ValueError):
         return value

@@ -10,7 +10,7 @@ from ._model import LastResponse, M, Model
 
 
 class Unset:
-    """Of a parameter where None says something: it is not sent."""
+    """Default of parameters for which None has a meaning: the field is not sent."""
 
     def __repr__(self) -> str:
         return "UNSET"
@@ -28,7 +28,7 @@ def given(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def segment(value: int | str) -> str:
-    """An id as a part of a path. An empty one would be the path of another operation."""
+    """An id as a path segment. Rejects an empty one, which would be the path of another operation."""
     text = str(value)
     if text in ("", ".", ".."):
         raise ValueError(f"{text!r} is no id")
@@ -112,7 +112,7 @@ class _PageModel(Model):
 class Page(Generic[M]):
     data: list[M]
     next_cursor: str | None
-    """Leads on from here: give it as `cursor`."""
+    """The `cursor` of the next page."""
     last_response: LastResponse | None
 
 
@@ -122,12 +122,12 @@ def _page(model: type[M], answer: _PageModel) -> Page[M]:
 
 
 def _is_last(page: Page[M], cursor: str | None) -> bool:
-    # An empty page is not the end of the event log: a filter may have let nothing through. At the end the cursor stays as it was.
+    # An empty page does not end the event log, because a filter may match nothing in it. At the end the cursor stays the same.
     return page.next_cursor is None or page.next_cursor == cursor
 
 
 class Pages(Generic[M]):
-    """A list: `for item in pages` asks for page after page. A page is asked for when the one before is used up."""
+    """A list: `for item in pages` requests each page when it is needed."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class Pages(Generic[M]):
             yield from page.data
 
     def pages(self) -> Iterator[Page[M]]:
-        """The same by pages, each with the cursor that leads on. A page may be empty."""
+        """Iterates over pages, each with the cursor of the next one. A page may be empty."""
         query = dict(self._query)
         while True:
             page = _page(self._model, self._client._call(_PageModel, "GET", self._path, query=query, timeout=self._timeout))
@@ -157,7 +157,7 @@ class Pages(Generic[M]):
 
 
 class AsyncPages(Generic[M]):
-    """A list: `async for item in pages` asks for page after page. A page is asked for when the one before is used up."""
+    """A list: `async for item in pages` requests each page when it is needed."""
 
     def __init__(
         self,
@@ -177,7 +177,7 @@ class AsyncPages(Generic[M]):
                 yield item
 
     async def pages(self) -> AsyncIterator[Page[M]]:
-        """The same by pages, each with the cursor that leads on. A page may be empty."""
+        """Iterates over pages, each with the cursor of the next one. A page may be empty."""
         query = dict(self._query)
         while True:
             answer = await self._client._call(_PageModel, "GET", self._path, query=query, timeout=self._timeout)
@@ -189,5 +189,5 @@ class AsyncPages(Generic[M]):
 
 
 def _after(query: Mapping[str, Any], page: Page[M]) -> dict[str, Any]:
-    # `after` names where the log is first read from; from then on the cursor does, and the API takes only one of them.
+    # `after` is only for the first page: the API rejects it together with a cursor.
     return {**{name: value for name, value in query.items() if name != "after"}, "cursor": page.next_cursor}

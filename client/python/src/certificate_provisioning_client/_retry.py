@@ -14,20 +14,20 @@ LONGEST_PAUSE = 8.0
 class RetryRules:
     max_retries: int
     max_wait: float
-    """Seconds. The API may ask for more, up to an hour where the limit of an hour is used up: that is raised at once."""
+    """Seconds. A longer Retry-After, which can be an hour for an hourly limit, raises at once."""
 
 
 def pause_after_failure(rules: RetryRules, retries: int, is_repeatable: bool) -> float | None:
-    """Seconds until the next try, if there was no whole answer. None: there is none."""
+    """Seconds until the next attempt after an incomplete answer. None: no further attempt."""
     return _backoff(retries) if is_repeatable and retries < rules.max_retries else None
 
 
 def pause_after_answer(
     rules: RetryRules, retries: int, is_repeatable: bool, status: int, headers: Mapping[str, str]
 ) -> float | None:
-    """Seconds until the next try, if the answer is worth one. None: it is final."""
+    """Seconds until the next attempt after an answer. None: the answer is final."""
     wanted = retry_after(headers)
-    # 429 and 503 say that nothing was done. A 409 says when to come again only while the first request with its key is running.
+    # 429 and 503 mean that nothing was executed. A 409 has Retry-After only while the first request with its key runs.
     is_worth_it = (
         status in (429, 503) or (status == 409 and wanted is not None) or (status in (500, 502, 504) and is_repeatable)
     )
@@ -35,7 +35,7 @@ def pause_after_answer(
         return None
     if wanted is None:
         return _backoff(retries)
-    # So that many clients that were stopped together do not come back together.
+    # Jittered, so that clients do not retry in step.
     return None if wanted > rules.max_wait else wanted + random.uniform(0, FIRST_PAUSE)
 
 
@@ -44,7 +44,7 @@ def _backoff(retries: int) -> float:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds, of a header that has seconds or a date. A date is compared with that of the answer, not with this clock."""
+    """Retry-After in seconds, from seconds or a date. A date is relative to the answer's Date, not to this machine's clock."""
     value = headers.get("retry-after", "").strip()
     if value.isascii() and value.isdigit():
         return float(value)

@@ -12,10 +12,10 @@ API = "/api"
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the API is, and what opens it."""
+    """The site and the key of the API."""
 
     site: str
-    """Without `/api` and without a slash at its end; it may have a path."""
+    """Without `/api` and without a trailing slash; it may have a path."""
     api_key_id: str
     api_key: str = field(repr=False)
 
@@ -26,7 +26,7 @@ def read_settings(
     api_key: str | None,
     environment: Mapping[str, str] = os.environ,
 ) -> Settings:
-    """What is not given comes from the environment. A key may have been pasted with spaces or a line end around it."""
+    """Missing settings come from the environment. Whitespace around pasted values is removed."""
     settings = Settings(
         site=_site(_given("site_url", site_url, "CPS_SITE_URL", environment)),
         api_key_id=_key("api_key_id", api_key_id, "CPS_API_KEY_ID", environment),
@@ -58,7 +58,7 @@ def _key(name: str, value: str | None, variable: str, environment: Mapping[str, 
 def _site(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        # A secret that was pasted here must not end in a log.
+        # The message must not contain a secret that was pasted here by mistake.
         found = "it looks like a key" if "sk_" in url else f"it is {url}"
         raise SettingsError(f"site_url has to be like https://certificates.example.com; {found}")
     if parts.username or parts.query or parts.fragment:

@@ -10,16 +10,16 @@ from typing import Any, Iterable, Protocol, Sequence
 
 from .models import Event
 
-#: Of Standard Webhooks: what follows is the key in base64. A secret without it is the key as it stands.
+#: Prefix of Standard Webhooks: the rest is the key in base64. A secret without it is the key itself.
 ENCODED = "whsec_"
 TOLERANCE_SECONDS = 300
 SIGNATURE = "x-service-signature"
-#: The same with the new secret, while one is rotated.
+#: The signature with the new secret during a rotation.
 NEXT_SIGNATURE = "x-service-signature-next"
 
 
 class WebhookVerificationError(Exception):
-    """The request is not to be acted on. The message is for your log: it says what to do, and holds no secret."""
+    """The request must not be processed. The message is for your log: it says what to do and contains no secret."""
 
     reason: str
     """`missing_header`, `malformed_header`, `too_old`, `too_new`, `wrong_signature` or `not_json`."""
@@ -30,7 +30,7 @@ class WebhookVerificationError(Exception):
 
 
 class Headers(Protocol):
-    """Of a request in Django, Flask, Starlette, aiohttp and others, or a dict. The case of the names does not matter."""
+    """Request headers of Django, Flask, Starlette, aiohttp and others, or a dict. Names are case-insensitive."""
 
     def items(self) -> Iterable[tuple[str, Any]]: ...
 
@@ -44,12 +44,12 @@ def verify_webhook(
     now: float | None = None,
 ) -> Event:
     """
-    The event of a delivery, if both of its signatures fit and it is recent. `x-service-signature` signs the body,
-    `webhook-signature` (Standard Webhooks) id, time and body. The service sends both, so a request with one is refused.
+    Returns the event of a delivery if both of its signatures are valid and it is recent. `x-service-signature` signs the body,
+    `webhook-signature` (Standard Webhooks) id, time and body. The service sends both, so a request with one is rejected.
 
-    `raw_body`: what arrived, before any JSON parser. `secrets`: one, or several while you rotate; one that fits is enough.
-    `now`: seconds since 1970, for tests. Raises WebhookVerificationError; TypeError or ValueError where the call is wrong.
-    A test has `is_test`: nothing has happened.
+    `raw_body`: the unparsed body. `secrets`: one, or several during a rotation; one that matches is enough.
+    `now`: seconds since 1970, for tests. Raises WebhookVerificationError; TypeError or ValueError for wrong arguments.
+    A test event has `is_test`: nothing has happened.
     """
     keys = _read_secrets(secrets)
     found = _headers(headers)
@@ -70,7 +70,7 @@ def verify_webhook(
 
 
 def check_webhook_secret(secrets: str | Sequence[str]) -> None:
-    """Raises ValueError unless deliveries can be verified with it. Call it when your program starts, not at the first delivery."""
+    """Raises ValueError for an unusable secret. Call it when your program starts, not at the first delivery."""
     _read_secrets(secrets)
 
 
@@ -82,7 +82,7 @@ def _read_secrets(secrets: str | Sequence[str]) -> list[tuple[bytes, bytes]]:
 
 
 def _keys(secret: object) -> tuple[bytes, bytes]:
-    """Of one secret: `webhook-signature` has the decoded part as its key, `x-service-signature` the whole text."""
+    """The two keys of a secret: its decoded part for `webhook-signature`, its whole text for `x-service-signature`."""
     text = secret if isinstance(secret, str) else ""
     if text.strip().startswith(ENCODED):
         text = text.strip()
@@ -91,7 +91,7 @@ def _keys(secret: object) -> tuple[bytes, bytes]:
         decoded = text.encode() if encoded is None else base64.b64decode(encoded, validate=True)
     except binascii.Error:
         raise ValueError("the webhook secret is not whsec_ and base64: copy it again") from None
-    # An empty key, of a variable that is not set, would let anybody sign.
+    # With an empty key, for example from an unset variable, anybody could sign.
     if not decoded:
         raise ValueError("the webhook secret is empty")
     return decoded, text.encode()
@@ -119,7 +119,7 @@ def _header(headers: dict[str, list[str]], name: str) -> str:
 
 
 def _body_signatures(headers: dict[str, list[str]]) -> list[str]:
-    """In lower-case hex. Two while a secret is rotated."""
+    """Signatures of the body in lower-case hex: two during a rotation."""
     following = _header_if_any(headers, NEXT_SIGNATURE)
     values = [_header(headers, SIGNATURE), *([following] if following else [])]
     if not all(re.fullmatch(r"sha256=[0-9a-f]{64}", value) for value in values):
@@ -139,7 +139,7 @@ def _refuse_other_times(timestamp: str, tolerance: float, now: float) -> None:
 
 
 def _refuse_unless_one_fits(header: str, given: list[str], right: list[str]) -> None:
-    # In the same time wherever they differ.
+    # Constant-time comparison.
     if any(hmac.compare_digest(one.encode(), other.encode()) for one in given for other in right):
         return
     remedy = "is this the secret of this webhook, and the body as it arrived, byte for byte?"

@@ -1,4 +1,4 @@
-"""What the client raises. Catch APIError for all of it, but SettingsError, which is a mistake in how the client is made."""
+"""The client's errors. Catch APIError for all failed requests; SettingsError means wrong settings of the client."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Mapping
 
 
 class SettingsError(ValueError):
-    """The site or a key is missing, or cannot be right. The message holds no secret."""
+    """The site or a key is missing or malformed. The message contains no secret."""
 
 
 class APIError(Exception):
@@ -14,26 +14,26 @@ class APIError(Exception):
 
 
 class APIConnectionError(APIError):
-    """There was no whole answer, after all repeats. `__cause__` says why."""
+    """There was no complete answer after all retries. `__cause__` is the reason."""
 
 
 class APITimeoutError(APIConnectionError):
-    """There was no whole answer in time."""
+    """There was no complete answer in time."""
 
 
 class APIStatusError(APIError):
-    """The API refused the request, or could not do it."""
+    """The API answered with an error."""
 
     status: int
     code: str | None
-    """For your program, see `models.ErrorCode`; None if something in front of the API has answered."""
+    """See `models.ErrorCode`; None if a proxy in front of the API has answered."""
     message: str
     details: Mapping[str, Any]
-    """What belongs to the code, as JSON. Empty if there is nothing."""
+    """Details of the code, as JSON. May be empty."""
     request_id: str | None
-    """Name it when you report a problem."""
+    """State it when you report a problem."""
     retry_after: float | None
-    """After how many seconds a repeat makes sense, where the API says so."""
+    """The API's Retry-After in seconds, if any."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class APIStatusError(APIError):
         return f"{self.message}{self._fields()} ({self.status} {self.code or 'without a code'}{named})"
 
     def _fields(self) -> str:
-        """Each wrong field with what is wrong, because the message only says that there are some."""
+        """The messages of each invalid field, which the API's own message does not contain."""
         errors = self.details.get("errors")
         if not isinstance(errors, dict):
             return ""
@@ -66,11 +66,11 @@ class APIStatusError(APIError):
 
 
 class UnexpectedAnswerError(APIStatusError):
-    """What answered is not the API: as a rule the site is wrong."""
+    """The answer does not come from the API: usually the site is wrong."""
 
 
 class BadRequestError(APIStatusError):
-    """Any 4xx that has no class of its own."""
+    """Any 4xx without a class of its own."""
 
 
 class AuthenticationError(APIStatusError):
@@ -82,7 +82,7 @@ class PermissionDeniedError(APIStatusError):
 
 
 class NotFoundError(APIStatusError):
-    """404. A repeated `delete` ends so, if the first one was done and its answer was lost."""
+    """404. Also the result of a retried `delete` whose first answer was lost."""
 
 
 class ConflictError(APIStatusError):
@@ -90,7 +90,7 @@ class ConflictError(APIStatusError):
 
 
 class PreconditionFailedError(APIStatusError):
-    """412: somebody has changed it since; read it again."""
+    """412: it was changed meanwhile; read it again."""
 
 
 class UnprocessableEntityError(APIStatusError):
@@ -98,25 +98,25 @@ class UnprocessableEntityError(APIStatusError):
 
 
 class ValidationError(UnprocessableEntityError):
-    """422: fields are wrong."""
+    """422: fields are invalid."""
 
     @property
     def errors(self) -> Mapping[str, list[str]]:
-        """Every wrong field, by its path, with all its messages."""
+        """All messages of each invalid field, by its path."""
         errors: Mapping[str, list[str]] = self.details.get("errors") or {}
         return errors
 
 
 class QuotaExceededError(UnprocessableEntityError):
-    """422: the organization has as many of these as it may have."""
+    """422: the organization has used up its quota."""
 
 
 class RateLimitError(APIStatusError):
-    """429, after all repeats, or because `retry_after` is longer than the client may wait."""
+    """429, after all retries, or because `retry_after` exceeds `max_wait`."""
 
 
 class InternalServerError(APIStatusError):
-    """5xx, after all repeats."""
+    """5xx, after all retries."""
 
 
 _BY_STATUS: Mapping[int, type[APIStatusError]] = {

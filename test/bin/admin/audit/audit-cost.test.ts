@@ -11,10 +11,10 @@ import { edgesWith } from '../../../lambdas/edges.ts';
 import { meteredTable } from '../prices/metered-table.ts';
 
 const price = (name: keyof typeof priceFile.prices) => priceFile.prices[name].usd / priceFile.prices[name].per;
-/** In a year its creation and removal, four changes, and six releases of its private key to one machine. */
+/** Twelve entries a year: creation and removal, four changes, and six releases of the private key to one machine. */
 const ENTRIES_A_MONTH = 12 / 12;
 const KEPT_MONTHS = 400 / 30;
-/** Of the 0.00002 that the audit may cost together with reports. */
+/** The audit's part of the 0.00002 that audit and reports may cost together. */
 const MOST_USD = 0.000015;
 
 function anEntry(at: Date): AuditEntry {

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-// Who else changes something of an organization: administrators at the command line, and people by what no key may do. What the
-// operations of the API leave is in test/lambdas/api/properties/audited-changes.test.ts.
+// Changes of an organization outside of the API: by administrators at the command line, and by people with actions that no key
+// may do. test/lambdas/api/properties/audited-changes.test.ts covers the API's operations.
 
-/** The actions that it leaves on the audit record; or, in words, why none. */
+/** Actions of the audit entries; or, as text, why there is none. */
 type Left = string[] | string;
 
 const READS = 'changes nothing';
@@ -75,7 +75,7 @@ const PERSON_ROUTES: Record<string, Left> = {
 
 const sourcesIn = (...patterns: string[]) => globSync(patterns).map((file) => readFileSync(file, 'utf8'));
 
-/** As somebody types them: the commands of a group behind its name. */
+/** The command words, with their group first. */
 function commandsIn(source: string): string[] {
   const names = [...source.matchAll(/(\w+)?\s*(?:\.command\(|(?:server|organization)Command\(\s*program,\s*)'([a-z-]+)'/g)];
   const group = /const group = program\s*\.command\('([a-z-]+)'\)/.exec(source)?.[1];

@@ -15,19 +15,19 @@ interface Scene {
   entries: Item[];
 }
 
-/** A seal as somebody would forge it who knows how hashes are made. */
+/** A seal forged by somebody who can compute the hashes. */
 function forged(item: Item, change: Partial<Seal>): Item {
   const seal = { ...Seal.parse(item), ...change };
   return { ...item, ...seal, sha256: hashOfSeal(seal) };
 }
-/** The record that a machine got a private key, as it is written. */
+/** The entry about a private key that a machine got. */
 function releaseTo(machineId: string, at: Date): Item {
   const record = { id: `aud_${timeDigitsAt(at)}${machineId.slice(-1).repeat(16)}`, machineId };
   return { ...releaseWrite(table, certificate, record, at).Put?.Item };
 }
 const id = (entries: Item[], at: number) => String(entries[at]?.sk);
 
-/** What somebody does who has every right on the table, and what must be named. */
+/** Actions of an attacker with full access to the table, and the expected findings. */
 const TAMPERING: Record<string, { act: (scene: Scene) => unknown; named: (scene: Scene) => string[] }> = {
   'an entry was changed': {
     act: ({ audit, entries }) => audit.put({ ...entries[4], after: { name: 'another' } }),

@@ -78,7 +78,7 @@ const ports: DeletionPorts = {
   wait,
   note,
 };
-/** The lifecycle takes the certificate away while we wait. */
+/** The lifecycle removes the certificate during the command. */
 const lifecycleWorks = () => items.delete(`${installed.pk}|${installed.sk}`);
 
 beforeEach(() => {
@@ -194,7 +194,7 @@ describe('the deletion of an organization', () => {
 
   it('decides again about a domain that a step wrote meanwhile', async () => {
     const row = `DOMAIN#${DOMAIN_ID}|DOMAIN`;
-    // The first transaction is the key's.
+    // The first transaction is that of the key.
     meanwhile(() => {});
     meanwhile(() => {});
     meanwhile(() => items.set(row, itemOf(aDomain('active', { cname: { everValidated: true }, version: 7 }))));

@@ -25,7 +25,7 @@ beforeEach(() => {
   tableHolds(
     ...organization('org_B', 'Second', iso(0)),
     ...organization('org_A', 'First', iso(-1000)),
-    // Its test data: no organization of its own.
+    // A test tenant, which is not an organization of its own.
     ...organization('org_A_test', 'First', iso(-500)),
     limitsItem({ places: { ...NO_PLACES, domains: 2 }, requestsPerHour: 9000, domains: 7 }),
     serverItem(1),

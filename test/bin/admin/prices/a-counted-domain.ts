@@ -32,18 +32,16 @@ import { ACountedStream, webhookItem } from './a-counted-stream.ts';
 import { meteredTable } from './metered-table.ts';
 
 const accountKey = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
-/** As KMS and AES-256-GCM make it of a P-256 key in PKCS #8 PEM. */
+/** Sizes of a P-256 key in PKCS #8 PEM, sealed with KMS and AES-256-GCM. */
 const SEALED = { dataKey: 'k'.repeat(250), iv: 'i'.repeat(16), tag: 't'.repeat(24), ciphertext: 'c'.repeat(330) };
 
-/** `enter` and `done`; a step and the choice behind it. A wait before the next one is another. */
+/** `enter` and `done`; each step has a Choice state behind it. A wait before the next one is another state. */
 const ENTRANCE_AND_END = 2;
 const STEP_AND_TURN = 2;
 
 const ACCOUNT_URL = 'https://ca.test/account/0';
 
-/**
- * One domain on its way through all steps, each over the metered table, with a CA in memory and a server that shows what it gets.
- */
+/** One domain on its way through all steps, with the metered table, a CA in memory, and a server that serves its certificates. */
 export class ACountedDomain {
   readonly #pointsHere: boolean;
   readonly ca = new InMemoryCa();
@@ -54,13 +52,13 @@ export class ACountedDomain {
   ]);
   readonly stream = new ACountedStream(this.metered);
   now = NOW;
-  /** Of Lambdas that are steps or looks. */
+  /** Lambda invocations for steps and checks. */
   runs = 0;
-  /** State transitions: each state of the machine that an execution enters (lib/lifecycle/lifecycle-definition.ts). */
+  /** State transitions: each state that an execution enters (lib/lifecycle/lifecycle-definition.ts). */
   transitions = 0;
   #ids = 0;
   readonly #queued: { body: string; dueAtMs: number }[] = [];
-  /** Each step is a process of its own, with its own memory of how the CA is. */
+  /** Each step is a process of its own, with its own cache of the CA's health. */
   readonly #steps = new Map<NextStep, RunStep>();
   readonly #rows;
 
@@ -79,7 +77,7 @@ export class ACountedDomain {
     return domain;
   }
 
-  /** The window of a name that never points here. Answers the messages that were sent. */
+  /** The whole window of a name that never points here. Returns the number of sent messages. */
   async watch(domainId: number): Promise<number> {
     let sent = 0;
     const ports = this.#open();
@@ -96,7 +94,7 @@ export class ACountedDomain {
     return sent;
   }
 
-  /** The machine of the server fetches what is new and reports that it shows it. */
+  /** The server's machine fetches the changes and reports that it serves them. */
   async #fetchAndReport(): Promise<void> {
     const { table } = this.#rows;
     const ports = agentPorts({ table, newId: (prefix) => `${prefix}_${this.#ids++}` }, { encryptToMachine: async () => 'jwe' });
@@ -106,7 +104,7 @@ export class ACountedDomain {
     await recordReport(await this.#caller(), { serving }, ports, this.now);
   }
 
-  /** One read finds who asks. */
+  /** Authenticating a request takes one read. */
   async #caller(): Promise<AgentCaller> {
     const found = await this.#rows.servers.getMachine('org_A', 1, machine.id);
     if (!found) throw new Error('no machine');
@@ -114,7 +112,7 @@ export class ACountedDomain {
     return { server: found.server, machine: lately, signature: { id: `once${this.#ids++}`, signedAt: this.now } };
   }
 
-  /** From a step to the end of the execution. */
+  /** Runs a step and all that follow, to the end of the execution. */
   async go(from: NextStep, domainId: number): Promise<void> {
     const { attempt } = (await this.row(domainId)).execution;
     this.transitions += ENTRANCE_AND_END;
@@ -140,7 +138,7 @@ export class ACountedDomain {
     return steps[name];
   }
 
-  /** Without being metered. */
+  /** Not metered. */
   async row(domainId: number): Promise<Domain> {
     const units = { ...this.metered.used };
     const row = await this.#rows.domains.get(domainId);
@@ -149,19 +147,19 @@ export class ACountedDomain {
     return row;
   }
 
-  /** As a renewal begins. */
+  /** The write with which a renewal begins. */
   async replace(before: Domain, after: Domain): Promise<void> {
     const change = { timeline: 'certificate.renewal_requested', events: [], startExecution: true };
     await this.#rows.domains.replace(before, after, change);
     await this.stream.follow(this.now);
   }
 
-  /** The service, with a CA in memory, a DNS that knows one name at most, and a server that shows what was issued. */
+  /** The service with a CA in memory, a DNS with at most one name, and a server that serves the certificate. */
   #open() {
     const { url, cname } = aDomain('awaiting-dns');
     const records = {
       [`CNAME ${url}`]: [cname.target],
-      // Behind the CNAME: the service's own, which name its account.
+      // At the target of the CNAME: the service's own records, which name its account.
       [`CAA ${url}`]: [`0 issue "ca.example; accounturi=${ACCOUNT_URL}"`],
     };
     const resolve = resolverKnowing(this.#pointsHere ? records : {});
@@ -194,7 +192,7 @@ export class ACountedDomain {
     return [];
   }
 
-  /** The integrator's server: it answers challenges, and shows what its machine was given. */
+  /** The integrator's server: it answers challenges, and serves the certificates of its machine. */
   #net(): GuardedNet {
     const addresses = ['192.0.2.7'];
     const [address = ''] = addresses;

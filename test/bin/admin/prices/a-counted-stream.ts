@@ -28,20 +28,20 @@ const webhook: Webhook = {
   updatedAt: NOW.toISOString(),
   version: 1,
 };
-/** An organization's webhook, which is told of each event. */
+/** An organization's webhook, which gets each event. */
 export const webhookItem = { ...keys.webhook(webhook.organizationId, webhook.id), ...webhook };
 
 const NOTHING = { readUnit: 0, writeUnit: 0 };
 
 /**
- * What reads the table's stream, and what sends: the relay, the seals of the audit, and the sender. Each transaction is a batch
- * of its own and each delivery an invocation of its own: of a busy organization several share them, and cost less.
+ * The consumers of the table's stream, and the sender: the relay, the seals of the audit, and deliveries. Each transaction is its
+ * own batch and each delivery its own invocation: a busy organization shares them, and costs less.
  */
 export class ACountedStream {
   readonly #metered: ReturnType<typeof meteredTable>;
   readonly #followed = new Set<string>();
   readonly #queued: QueueMessage[] = [];
-  /** Runs, and what they took, the seals among them. */
+  /** Invocations and their units, including those of the seals. */
   relayed = { events: 0, batches: 0, ofEvents: NOTHING };
   #ids = 0;
 
@@ -49,7 +49,7 @@ export class ACountedStream {
     this.#metered = metered;
   }
 
-  /** Does what the transactions since the last call ask for. */
+  /** Processes the transactions since the last call. */
   async follow(now: Date): Promise<void> {
     const { items } = this.#metered;
     const news = [...items].filter(([id]) => !this.#followed.has(id));
@@ -73,7 +73,7 @@ export class ACountedStream {
     }
   }
 
-  /** Delivers what is queued, to a receiver that answers at once. Answers how many that were, and what they took. */
+  /** Delivers what is queued to a receiver that answers at once. Returns the number of deliveries and their units. */
   async deliverAll(now: Date): Promise<{ deliveries: number; used: typeof NOTHING }> {
     const before = { ...this.#metered.used };
     const messages = this.#queued.splice(0);
@@ -84,7 +84,7 @@ export class ACountedStream {
     return { deliveries: messages.length, used: minus(this.#metered.used, before) };
   }
 
-  /** Of a new process, which sends as much as it likes to one host. */
+  /** The ports of a new process, which has not used its limit per host. */
   #ports(now: Date) {
     const edges = edgesWith({
       table: this.#metered.table,

@@ -22,10 +22,10 @@ import { scanPorts } from '../../../lambdas/renewal-scan/scan-ports.ts';
 import { ACountedDomain } from './a-counted-domain.ts';
 import { byteMonths, meteredTable } from './metered-table.ts';
 
-/** Of the machine that installs: it fetches, and it reports. */
+/** The installing machine fetches and reports. */
 const CALLS_OF_THE_AGENT = 2;
 
-/** What the world was asked for since `before`, with what the doors add to it. */
+/** Units that the world has used since `before`, with those of the API's entry points. */
 function counted(world: ACountedDomain, before = { readUnit: 0, writeUnit: 0, batches: 0 }) {
   const { readUnit, writeUnit } = world.metered.used;
   return {
@@ -46,7 +46,7 @@ const ofACertificate = (world: ACountedDomain, before?: Parameters<typeof counte
   };
 };
 
-/** A machine asks, and there is nothing new for it. Answers after how many seconds it asks again. */
+/** A poll without news. Returns the seconds until the next poll. */
 async function pollQuietly(servers: ServerStore, now: Date, jitter: number): Promise<number> {
   const caller = (await servers.getMachine('org_A', 1, 'mch_1', { mayLag: true })) ?? expect.fail('no machine');
   const ports = agentPorts({ jitter: () => jitter }, { servers });
@@ -58,21 +58,21 @@ async function pollQuietly(servers: ServerStore, now: Date, jitter: number): Pro
 const call = apiCaller(opened([getDomain]));
 const getADomain = (id: number) => call({ method: 'GET', path: `/api/domains/${id}` });
 
-/** At once. */
+/** Concurrent renewals. */
 const RENEWED = 100;
-/** Of one shard. */
+/** Domains of one shard. */
 const VISITED = 100;
 
-/** The signatures of certificates differ by a byte or two: at the edge of a kilobyte that is another unit. */
+/** Certificates' signatures differ in length by a byte or two, which can add a unit at the edge of a kilobyte. */
 const MOST_OFF = 3;
 
-/** The same, but for a few units of the table. */
+/** Equal but for a few units of the table. */
 function expectAbout<Counted extends { writeUnit: number }>(found: Counted, expected: NoInfer<Counted>): void {
   expect(Math.abs(found.writeUnit - expected.writeUnit)).toBeLessThanOrEqual(MOST_OFF);
   expect({ ...found, writeUnit: 0 }).toEqual({ ...expected, writeUnit: 0 });
 }
 
-/** At most what is said, and not a tenth less. */
+/** Checks that the documented number is not exceeded, and used to at least 90 %. */
 function expectNearly(found: number, said: number): void {
   expect(found).toBeLessThanOrEqual(said);
   expect(found).toBeGreaterThan(said * 0.9);
@@ -104,7 +104,7 @@ describe('the counts behind the prices', () => {
     expectNearly((world.now.getTime() - begun) / SECOND, COUNTS.renewal.expressSeconds);
     expect(world.transitions).toBe(COUNTS.handedOver.stateTransition);
     expect(COUNTS.handedOver.stateTransition).toBeLessThanOrEqual(15);
-    // Each process keeps it.
+    // Each process caches the directory.
     const ofTheOrder = world.ca.requests.filter((request) => request !== 'GET /dir');
     expect(ofTheOrder.length).toBeLessThanOrEqual(10);
     expect(world.stream.relayed.events - before.events).toBe(EVENTS_OF_A_RENEWAL);
@@ -163,7 +163,7 @@ describe('the counts behind the prices', () => {
     const { check, ask } = await visitAll();
     expect([check, ask]).toEqual([{ quiet: VISITED }, { quiet: VISITED }]);
     expect(used.readUnit / VISITED).toBeLessThanOrEqual(COUNTS.visitedDay.readUnit);
-    // One of the cursor for each page.
+    // One write of the cursor per page.
     expect(Math.floor(used.writeUnit / VISITED)).toBeLessThanOrEqual(COUNTS.visitedDay.writeUnit);
     expect(used.writeUnit - VISITED).toBeLessThanOrEqual(VISITED / 10);
   });
@@ -179,7 +179,7 @@ describe('the counts behind the prices', () => {
     expect(used.readUnit).toBe(COUNTS.poll.readUnit);
     let sweptAt = NOW;
     for (let polls = 0; now < later(24 * HOUR); polls += 1) {
-      // The golden ratio's multiples are spread as evenly as a machine's jitter.
+      // Multiples of the golden ratio are spread as evenly as a machine's jitter.
       const after = await pollQuietly(servers, now, (polls * 0.618_033_988_749) % 1);
       now = new Date(now.getTime() + after * SECOND);
       if (now.getTime() - sweptAt.getTime() < 300 * SECOND) continue;
@@ -229,7 +229,7 @@ describe('the counts behind the prices', () => {
     const { id } = await world.create();
     const sent = await world.watch(id);
     expect((await world.row(id)).phase).toBe('failed');
-    // One execution looks in its first hour; the others are looks from the queue.
+    // One execution checks in the first hour; the other checks come from the queue.
     const { batches, ...units } = counted(world);
     const { transitions: stateTransition, runs: own } = world;
     expect({ ...units, stateTransition, lambdaRequest: own + batches, queueRequest: 3 * sent }).toEqual(COUNTS.neverPointing);

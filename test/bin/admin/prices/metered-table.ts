@@ -5,7 +5,7 @@ import { marshallable } from '../../../../lambdas/shared/table/write-input.ts';
 import { dynamo, table } from '../../../lambdas/api/api-caller.ts';
 import { type Answered, holdItems, tellOfRequests } from '../../../lambdas/held-items.ts';
 
-// A table that counts request units as DynamoDB does:
+// A table that counts request units like DynamoDB:
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html
 
 type Item = Record<string, unknown>;
@@ -15,7 +15,7 @@ const INDEXES = [
   { ...TABLE_SHAPE.byScan, projects: [] },
 ];
 
-/** Counts what is asked of the mocked client, whoever asks. */
+/** Counts all requests to the mocked client. */
 export function meteredTable(held: readonly Item[]) {
   const { items } = holdItems(dynamo, held);
   const used = { readUnit: 0, writeUnit: 0 };
@@ -38,7 +38,7 @@ function readUnitsOf({ action, input, answer }: Answered): number {
   const { RequestItems } = input as { RequestItems: Record<string, { Keys: Item[]; ConsistentRead?: boolean }> };
   const [[name, asked] = ['', { Keys: [] }]] = Object.entries(RequestItems);
   const found = Responses[name] ?? [];
-  // What is not there costs one, too.
+  // A missing item costs one unit, too.
   const units = found.reduce((sum, item) => sum + readUnits([item]), asked.Keys.length - found.length);
   return asked.ConsistentRead ? units : units / 2;
 }
@@ -46,7 +46,7 @@ function readUnitsOf({ action, input, answer }: Answered): number {
 function writeUnitsOf({ action, input, before, after }: Answered): number {
   const { TransactItems = [] } = input as { TransactItems?: Write[] };
   const perUnit = action === 'TransactWriteItems' ? 2 : 1;
-  // A check costs as much as a write of the item that it leaves alone.
+  // A ConditionCheck costs as much as a write of its item.
   const checked = TransactItems.flatMap(({ ConditionCheck }) => (ConditionCheck ? [ConditionCheck.Key] : []));
   const checks = checked.reduce((sum, key) => sum + perUnit * kilobytes(before.get(`${key?.pk}|${key?.sk}`)), 0);
   return [...new Set([...before.keys(), ...after.keys()])].reduce((sum, id) => {
@@ -55,12 +55,12 @@ function writeUnitsOf({ action, input, before, after }: Answered): number {
   }, checks);
 }
 
-/** Strongly consistent, of 4 KB. */
+/** Strongly consistent, per 4 KB. */
 function readUnits(items: (Item | undefined)[]): number {
   return Math.max(1, Math.ceil(items.reduce((sum, item) => sum + bytes(item), 0) / 4096));
 }
 
-/** An entry whose key changes is deleted and put; one that stays is written if what it holds has changed. */
+/** A changed key is a delete and a put of the entry; otherwise the entry is written only if its projection changed. */
 function indexUnits(old: Item | undefined, now: Item | undefined): number {
   return INDEXES.reduce((sum, { partitionKey, sortKey, projects }) => {
     const names = ['pk', 'sk', partitionKey, sortKey, ...projects];
@@ -76,7 +76,7 @@ function entry(item: Item | undefined, partitionKey: string, sortKey: string, na
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 }
 
-/** With its entries in the indexes, and the 100 bytes that DynamoDB adds to each. */
+/** The size with its index entries, and the 100 bytes that DynamoDB adds to each. */
 function stored(item: Item): number {
   const entries = INDEXES.map(({ partitionKey, sortKey, projects }) =>
     entry(item, partitionKey, sortKey, ['pk', 'sk', partitionKey, sortKey, ...projects]),
@@ -84,7 +84,7 @@ function stored(item: Item): number {
   return [item, ...entries].reduce((sum, one) => sum + (one ? bytes(one) + 100 : 0), 0);
 }
 
-/** What an item takes for as long as it lies there from now on: for a month where it has no end. */
+/** Byte-months of an item from now on: one month if it has no expiry. */
 export function byteMonths(item: Item, now: Date): number {
   const { [TABLE_SHAPE.ttl]: end } = item;
   return stored(item) * (end === undefined ? 1 : (Number(end) - now.getTime() / 1000) / MONTH_SECONDS);
@@ -93,7 +93,7 @@ const MONTH_SECONDS = (365.25 / 12) * 86_400;
 
 const kilobytes = (item: Item | undefined) => Math.ceil(bytes(item) / 1024);
 
-/** A little more than DynamoDB counts: the wire names types, and quotes. */
+/** Slightly more than DynamoDB counts, because the wire format has type names and quotes. */
 function bytes(item: Item | undefined): number {
   if (item === undefined) return 0;
   return Buffer.byteLength(JSON.stringify(marshall(marshallable(item), { removeUndefinedValues: true })));

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-// An incremental export as DynamoDB writes it.
+// An incremental export in DynamoDB's format.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html
 
 export const EXPORT_ID = '01693685827463-2d8752fd';
@@ -22,7 +22,7 @@ export function summaryOf(tableArn: string, itemCount: number, prefix = '') {
   };
 }
 
-/** The objects of an export by their keys in its bucket; each part has these lines. */
+/** The objects of an export, by key; `parts`: the lines of each data file. */
 export function exportObjects(tableArn: string, parts: readonly (readonly object[])[], prefix = ''): Record<string, Buffer> {
   const folder = `${prefix}AWSDynamoDB`;
   const files = parts.map((lines, at) => ({
@@ -42,7 +42,7 @@ export function exportObjects(tableArn: string, parts: readonly (readonly object
   };
 }
 
-/** A copy of the bucket in a folder. */
+/** Writes a copy of the bucket into a folder. */
 export function layObjects(folder: string, objects: Record<string, Buffer | undefined>): void {
   for (const [key, body] of Object.entries(objects)) {
     mkdirSync(join(folder, key, '..'), { recursive: true });

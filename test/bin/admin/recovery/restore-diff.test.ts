@@ -93,7 +93,7 @@ const everything: Item[] = [
 const sealed = (ciphertext: string) => ({ dataKey: '', iv: '', tag: '', ciphertext });
 
 let drawn = 0;
-/** What somebody did after the instant that was restored to. */
+/** An audit entry of a change after the time that was restored. */
 function audited(action: string, type: string, id: string, facts: Item = {}, at = iso(60)): Item {
   drawn += 1;
   const entryId = `aud_${String(drawn).padStart(4, '0')}`;

@@ -29,10 +29,9 @@ const PREFIX = 'copies/';
 const TABLE_ARN = 'arn:aws:dynamodb:eu-west-1:111122223333:table/cps-production';
 const summary = summaryOf(TABLE_ARN, LINES.length, PREFIX);
 
-/** Two parts, the second with one row. */
+/** Two data files, the second with one row. */
 const objects = () => exportObjects(TABLE_ARN, [LINES.slice(0, 2), LINES.slice(2)], PREFIX);
 
-/** As the SDK answers one. */
 function bodyOf(body: Buffer | undefined) {
   return Object.assign(Readable.from([body]), { transformToString: async () => String(body) }) as never;
 }

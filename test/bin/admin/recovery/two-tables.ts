@@ -9,13 +9,13 @@ type Send = ReturnType<typeof answersOf>['answer'];
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 
-/** A command that holdItems does not answer. */
+/** The answer to a command that holdItems does not handle. */
 interface Other {
   of: unknown;
   answers: (input: { Segment?: number }) => object;
 }
 
-/** The table that was in use, and the one that was restored: each request is answered by the table that it names. */
+/** The former table and the restored one: each answers the requests with its name. */
 export function twoTables(former: readonly Item[], restored: readonly Item[], other?: Other) {
   const sends = new Map<string, Send>();
   const hold = (name: string, items: readonly Item[]) => {

@@ -13,7 +13,7 @@ const MINUTE = 60 * SECOND;
 const paused = { paused: 'orders', since: iso(-MINUTE), by: 'ann', reason: 'CA incident' };
 const ca = { ca: 'Test CA', health: 'serving', queue: 'nobody waits', limits: 'many', directory: 'https://ca.test' };
 
-/** All is well, unless a test says otherwise. */
+/** A healthy service, apart from the changes of a test. */
 const sources = (over: Partial<StatusSources> = {}): StatusSources => ({
   paused: async () => [],
   cas: async () => [ca],

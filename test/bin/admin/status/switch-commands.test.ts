@@ -14,7 +14,7 @@ const bob = { by: 'bob', reason: 'load' };
 const audited = () => [...held.values()].filter(({ pk }) => String(pk).startsWith('AUDIT#service#'));
 const paused = async () => Object.keys((await store.get()).paused);
 
-/** Both have read before either writes. */
+/** Concurrent commands: all read before one writes. */
 function meeting(people: number): typeof ports {
   const waiting: (() => void)[] = [];
   let reads = 0;

@@ -4,7 +4,7 @@ import { CHROMIUM, launch } from '../../../e2e/a-browser.ts';
 import { fillAccount } from './played-account.ts';
 import { openPage, type PlayedDashboard, playDashboard } from './played-dashboard.ts';
 
-/** For the tests of one file: a browser, and the dashboard of an account that is as new before each of them. */
+/** For the tests of one file: a browser, and a dashboard whose account is reset before each test. */
 export function openDashboard() {
   let browser: Browser;
   const dashboard = {} as PlayedDashboard;
@@ -24,12 +24,12 @@ export function openDashboard() {
   return {
     dashboard,
     open: (path: string, options?: BrowserContextOptions) => openPage(browser, dashboard.site, path, options),
-    /** What the dashboard has sent, as `POST /keys`. */
+    /** Requests that the dashboard sent, for example by `POST /keys`. */
     asked: (name: string) => dashboard.sent.filter(({ method, path }) => `${method} ${path}` === name),
   };
 }
 
-/** Whatever the page still has of a secret, seen or not. */
+/** Whether the page still contains a secret, visible or not. */
 export async function isAnywhere(page: Page, secret: string): Promise<boolean> {
   const all = await page.evaluate(
     "document.documentElement.outerHTML + JSON.stringify([localStorage, sessionStorage, history.state, location.href]) + [...document.querySelectorAll('input')].map(({ value }) => value)",

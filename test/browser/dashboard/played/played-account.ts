@@ -7,7 +7,6 @@ import type { PlayedDashboard } from './played-dashboard.ts';
 const READS = ['domains.read', 'servers.read', 'webhooks.read', 'members.read', 'keys.read', 'audit.read', 'reports.read'];
 const WRITES = ['domains.check', 'domains.write', 'servers.write', 'webhooks.write', 'members.write', 'keys.write'];
 
-/** Who is signed in. */
 export function aPerson(change: Record<string, unknown> = {}) {
   return {
     ...{ id: 'usr_1', email: 'mara@acme.test', organization_id: 'org_1', organization_name: 'Acme Shops' },
@@ -26,7 +25,7 @@ export const VIEWER = { role: 'viewer', permissions: READS };
 
 export type PlayedDomain = PublicView & Record<string, unknown> & { id: number };
 
-/** A domain as the API answers it. */
+/** A domain as the API returns it. */
 export function aDomain(
   id: number,
   url: string,
@@ -78,7 +77,7 @@ function byCreation(one: PlayedDomain, other: PlayedDomain): number {
   return String(one.created_at).localeCompare(String(other.created_at));
 }
 
-/** An account with a domain of each kind, in which everything is answered as the API would. */
+/** An account with a domain of each kind, with all answers like the API's. */
 export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedDomain[] = DOMAINS): void {
   sent.length = 0;
   answers.clear();
@@ -132,14 +131,14 @@ export function fillAccount({ answers, sent }: PlayedDashboard, domains: PlayedD
   answers.set('GET /organization', { body: ORGANIZATION });
   answers.set('GET /organization/theme', { body: THEME });
   answers.set('POST /domains/*/portal-link', { body: PORTAL_LINK });
-  // The log has no last page: what follows its end is empty.
+  // The log has no last page: the page after its end is empty.
   answers.set('GET /events', ({ query }) => ({ body: { data: query.has('cursor') ? [] : [EVENT], next_cursor: 'c' } }));
 }
 
 const WEEK_MS = 7 * 86_400_000;
 const MONDAY = Date.parse('2026-11-23T00:00:00.000Z');
 
-/** Certificates that end in the weeks from a Monday on. */
+/** Expiries in the weeks from a Monday on. */
 export function aCalendar(weeks: number, others: object = {}) {
   const at = (week: number) => new Date(MONDAY + week * WEEK_MS).toISOString();
   return {
@@ -244,7 +243,7 @@ const ASKED = {
   ...{ id: 'req_5', created_at: '2026-11-25T09:00:00Z', method: 'POST', path: '/api/domains/2/check', status: 200 },
   ...{ api_key_id: 'cps_pk_1', source_ip: '192.0.2.7', milliseconds: 48 },
 };
-/** Of programs, the last first. */
+/** API requests by keys, newest first. */
 export const REQUESTS = [
   ASKED,
   { ...ASKED, id: 'req_4', method: 'PATCH', path: '/api/domains/…', status: 404, error_code: 'resource_not_found' },

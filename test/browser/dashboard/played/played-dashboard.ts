@@ -8,12 +8,12 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { policyHeaders } from '../../../../lambdas/pages/page-headers.ts';
 import { builtDashboard } from '../../../../local/machine/built-pages.ts';
 
-/** How `/app/v1` answers: a body, or a status with one. */
+/** An answer of `/app/v1`: a body, or a status with one. */
 export interface Played {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** In place of `body`, as it is. */
+  /** A raw body, instead of `body`. */
   text?: string;
 }
 export interface Sent {
@@ -26,11 +26,11 @@ export interface Sent {
 }
 type Handler = Played | ((sent: Sent) => Played | Promise<Played>);
 
-/** The built dashboard behind the headers of all our pages, and an API that answers what a test says. */
+/** The built dashboard with the headers of all pages, and an API with the answers of the test. */
 export interface PlayedDashboard {
   site: string;
   sent: Sent[];
-  /** By method and path, as `GET /domains`; `*` stands for one part of a path. */
+  /** Handlers by method and path, for example `GET /domains`; `*` matches one segment. */
   answers: Map<string, Handler>;
   close: () => Promise<unknown>;
 }
@@ -55,7 +55,7 @@ export async function playDashboard(): Promise<PlayedDashboard> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://dashboard');
     if (pathname.startsWith('/app/')) return void answer(request, searchParams, pathname, response);
-    // As behind CloudFront: what is not below the dashboard is asked of the API, which has no such address.
+    // As behind CloudFront: other paths go to the API, which answers 404.
     if (!/^\/dashboard(\/|$)/.test(pathname)) return void response.writeHead(404).end();
     const file = pathname.startsWith('/dashboard/assets/') ? pathname.slice('/dashboard/'.length) : 'index.html';
     const kind = { 'content-type': TYPES[extname(file)] ?? '', 'content-encoding': 'gzip', 'cache-control': 'no-store' };
@@ -101,7 +101,7 @@ function matches(pattern: string, asked: string): boolean {
 
 export interface Opened {
   page: Page;
-  /** What the browser complained of, its policy too, but for answers that are no success. */
+  /** Console messages of the browser, including CSP violations, without failed requests. */
   complaints: string[];
 }
 

@@ -8,19 +8,19 @@ const EXTENDED_ERROR = 15;
 
 export interface Said {
   rcode: string;
-  /** Whether the resolver has validated it. */
+  /** The AD flag: the resolver has validated the answer. */
   isAuthentic: boolean;
   values: string[];
-  /** The code of an extended error (RFC 8914). */
+  /** Extended DNS error code (RFC 8914). */
   extendedError?: number;
 }
 
-/** One question as `dig +adflag` asks it, or `dig +cd`: what a resolver gives that is not to validate. */
+/** One query like `dig +adflag`, or like `dig +cd`, which returns data without validation. */
 export async function ask(server: string, name: string, { checkingDisabled = false } = {}): Promise<Said> {
   return read(await exchange(server, query(name, 'A', checkingDisabled ? CHECKING_DISABLED : AUTHENTIC_DATA)));
 }
 
-/** What a registry has of a zone's key, as a line of a zone file. */
+/** The DS record of a zone's key at its parent, as a zone file line. */
 export async function dsRecord(server: string, zone: string): Promise<string> {
   const { answers = [] } = await exchange(server, query(zone, 'DS', 0));
   const ds = answers.find((answer) => answer.type === 'DS')?.data;
@@ -52,7 +52,7 @@ function query(name: string, type: 'A' | 'DS', flag: number): Buffer {
   });
 }
 
-/** dns-packet names the response code, but its types do not say so. */
+/** dns-packet decodes the response code, but its types lack it. */
 type Decoded = ReturnType<typeof decode> & { rcode: string };
 
 function read({ rcode, flag_ad, answers = [], additionals = [] }: Decoded): Said {

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { ADDRESSES, LAB_ZONE_NAMES, labZone, type Place } from './lab-zones.ts';
 
-/** Where the programs of one lab are. */
+/** Folder and port of one lab. */
 export interface LabPlace {
   folder: string;
-  /** Of every name server, and of BIND as a resolver at 127.0.0.1. */
+  /** The port of every name server, and of BIND as a resolver at 127.0.0.1. */
   port: number;
 }
 
-/** An authoritative server: a process of its own for each, or a parent would answer for its child. */
+/** An authoritative server. Each is a process of its own, or a parent would answer for its child zone. */
 export function knotConfiguration({ folder, port }: LabPlace, place: Place): string {
   const home = join(folder, place);
   const listed = zonesAt(place).map(({ domain, file }) => `  - domain: ${domain}\n    file: ${file}\n`);
@@ -48,7 +48,7 @@ export function zoneFile(zone: string, place: Place): string {
   return `${zone}@${place}.zone`;
 }
 
-/** A resolver that walks from the root and validates. `port` is also the one that it asks name servers at. */
+/** A validating resolver that starts at the root. `port` is also that of the name servers that it queries. */
 export function bindConfiguration({ folder, port }: LabPlace, anchor: string): string {
   const [flags, protocol, algorithm, ...key] =
     anchor

@@ -3,8 +3,8 @@ import type { DnsLab } from './lab.ts';
 import { LAB_ZONE_NAMES, type LabZone, type LabZoneName, labZone } from './lab-zones.ts';
 
 /**
- * A lab as the local DNS is driven. What is wrong with a zone is so from the start (lab-zones.ts): to make it so checks that the
- * zone is that one. What these servers cannot do throws.
+ * The lab behind the local DNS's interface. Its zones are broken from the start (lab-zones.ts): breaking one only checks that it
+ * is the right zone. Throws for what these servers cannot do.
  */
 export function labDns(lab: DnsLab): DnsClient & { clear(): Promise<void> } {
   const zones = new Map<LabZoneName, Map<string, string[]>>();

@@ -1,30 +1,30 @@
-// The zones of the lab, and where each lies. Delegations carry no port: all servers listen at the same port of addresses of
-// loopback.
+// The zones of the lab and their servers. Delegations have no port: all servers use the same port on different loopback
+// addresses.
 
 export const ADDRESSES = { root: '127.0.0.70', tld: '127.0.0.71', first: '127.0.0.72', second: '127.0.0.73' } as const;
 export type Place = keyof typeof ADDRESSES;
-/** Of the zones below `test`. */
+/** The servers of the zones below `test`. */
 export const ZONE_SERVERS = ['first', 'second'] as const;
 export type ZoneServer = (typeof ZONE_SERVERS)[number];
 
 /**
- * How a zone is signed. `right`: so that it validates; `expired`: the signatures were until yesterday; `bogus`: a record is
- * another than the one that was signed; `missing-key`: the DS at the registry is of a key that the zone does not have.
+ * How a zone is signed. `right`: valid; `expired`: valid until yesterday; `bogus`: a record was changed after signing;
+ * `missing-key`: the parent's DS is for a key that the zone lacks.
  */
 export type Signed = 'not' | 'right' | 'expired' | 'bogus' | 'missing-key';
 export interface LabZone {
   signed: Signed;
-  /** Lines of the zone file beside SOA and NS. */
+  /** Lines of the zone file besides SOA and NS. */
   lines: string[];
-  /** Not at its servers, which refuse (`absent`), or not to be loaded, for which they answer SERVFAIL (`broken`). */
+  /** `absent`: its servers do not have the zone and answer REFUSED. `broken`: they cannot load it and answer SERVFAIL. */
   trouble?: 'absent' | 'broken';
-  /** The name servers that the registry has, by name, where they are not those of all zones. */
+  /** The delegation at the parent, by server name, if not the usual one. */
   registered?: Record<string, string>;
-  /** The name servers that the zone itself has, where they are others. */
+  /** The NS records of the zone itself, if they differ from the delegation. */
   own?: string[];
 }
 
-/** An address where nobody listens. */
+/** An address without a server. */
 export const NOBODY = '127.0.0.74';
 const SILENT = { signed: 'not', lines: [], trouble: 'absent', registered: { 'nobody.servers.test.': NOBODY } } satisfies LabZone;
 const WWW = ['www A 203.0.113.10', 'alias CNAME www'];
@@ -58,7 +58,7 @@ export function labZone(name: LabZoneName): LabZone {
   return LAB_ZONES[name];
 }
 
-/** `ds`: lines for the zones that are signed. */
+/** `ds`: DS records of the signed zones. */
 export function tldText(ds: string[]): string {
   const usual = Object.fromEntries(ZONE_SERVERS.map((server, at) => [SERVER_NAMES[at], ADDRESSES[server]]));
   const registered = LAB_ZONE_NAMES.map((zone): [string, Record<string, string>] => [zone, labZone(zone).registered ?? usual]);
@@ -73,7 +73,7 @@ export function rootText(ds: string[]): string {
   return text('', ['a.root.'], lines, 1);
 }
 
-/** TTLs of a second: what resolvers keep is gone before a test asks again. */
+/** TTLs of a second: caches expire before a test queries again. */
 function text(origin: string, servers: string[], lines: string[], serial: number): string {
   const soa = `@ SOA ${servers[0]} hostmaster.servers.test. ${serial} 3600 600 86400 1`;
   return [`$ORIGIN ${origin}.`, '$TTL 1', soa, ...servers.map((server) => `@ NS ${server}`), ...lines, ''].join('\n');

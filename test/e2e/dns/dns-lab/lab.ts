@@ -23,22 +23,22 @@ import { asSigned, dsOf, makeKey, signZone } from './sign-zone.ts';
 import { planUnbound, surroundings } from './unbound.ts';
 
 const PLACES = Object.keys(ADDRESSES) as Place[];
-/** A name that is not there, in a zone of each server. */
+/** A name that does not exist, in a zone of each server. */
 const MISSING: Record<Place, string> = { root: 'nothing', tld: 'nothing.test', first: 'x.plain.test', second: 'x.plain.test' };
 
-/** Name servers and validating resolvers of other makes (Knot, BIND, Unbound), with zones as lab-zones.ts has them. */
+/** Name servers and validating resolvers of other makes (Knot, BIND, Unbound) with the zones of lab-zones.ts. */
 export interface DnsLab {
   rootServers: string[];
-  /** `address:port` of every name server by its address. */
+  /** `address:port` of each name server, by address. */
   nameServerEndpoints: Record<string, string>;
-  /** `address:port`: BIND, which walks from the root, and Unbound, which gives extended errors. */
+  /** `address:port` of BIND, which starts at the root, and of Unbound, which returns extended errors. */
   validators: { bind: string; unbound: string };
-  /** Replaces what a zone has beside SOA and NS, at both servers or at one, and signs it as before. */
+  /** Replaces a zone's lines besides SOA and NS, at both servers or at one, and signs it as before. */
   write(zone: LabZoneName, lines: string[], servers?: readonly ZoneServer[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a lab on ports of its own, in about a second. Nothing is left of it after `stop`, or when it does not start. */
+/** Starts a lab on its own ports, in about a second. It leaves nothing behind after `stop` or a failed start. */
 export async function startDnsLab(): Promise<DnsLab> {
   const folder = mkdtempSync(join(tmpdir(), 'dns-lab-'));
   const place: LabPlace = { folder, port: await anyFreePort() };
@@ -122,7 +122,7 @@ export async function startDnsLab(): Promise<DnsLab> {
         servers.map(async (server) => {
           await writeZone(zone, lines, server);
           process.kill(knots[server].pid() ?? 0, 'SIGHUP');
-          // The zone's own name has no address, whatever its wildcards are.
+          // The zone's apex has no address record, whatever its wildcards are.
           await untilSerial(at(server), zone, serial);
         }),
       );

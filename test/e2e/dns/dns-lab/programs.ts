@@ -3,10 +3,10 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 
 const PROGRAMS = ['knotd', 'named', 'unbound', 'dnssec-keygen', 'dnssec-signzone', 'dnssec-dsfromkey'];
 const INSTALL = ['install', '--yes', '--no-install-recommends', 'knot', 'bind9', 'bind9-utils', 'unbound'];
-/** Keeps Debian from starting what it installs. */
+/** Keeps Debian from starting installed services. */
 const POLICY = '/usr/sbin/policy-rc.d';
 
-/** What of the programs is not here, after an attempt to install them where that is root's to decide. */
+/** The programs that are still missing after an attempt to install them as root. */
 export function missingPrograms(): string[] {
   if (absent().length > 0 && process.geteuid?.() === 0 && isThere('apt-get')) install();
   return absent();

@@ -6,8 +6,8 @@ const POLL_EVERY_MS = 20;
 const PATIENCE_MS = 5_000;
 
 /**
- * Throws unless a server has a zone, with this serial or a later one. It is asked for a name that is not there, or has no
- * address: the answer has the SOA, which a resolver passes on.
+ * Throws unless a server has the zone with this or a later serial. The query is for a name without an address: the negative
+ * answer contains the SOA, also through a resolver.
  */
 export async function requireSerial(server: string, missingName: string, serial: number): Promise<void> {
   const limits = { tryMs: SEEN_WITHIN_MS, totalMs: SEEN_WITHIN_MS };
@@ -16,7 +16,7 @@ export async function requireSerial(server: string, missingName: string, serial:
   if (!(served >= serial)) throw new Error(`${server} answers ${rcode ?? 'nothing'} with serial ${served} about ${missingName}`);
 }
 
-/** Throws unless a resolver says of a name that is not there that it is not. */
+/** Throws unless a resolver answers NXDOMAIN for a missing name. */
 export async function requireAnswer(resolver: string, missingName: string): Promise<void> {
   const limits = { tryMs: SEEN_WITHIN_MS, totalMs: SEEN_WITHIN_MS };
   const { kind, rcode } = await dnsResolver({ nameServers: [resolver], ...limits })(missingName, 'A');

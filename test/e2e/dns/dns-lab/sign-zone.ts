@@ -7,21 +7,21 @@ import type { Signed } from './lab-zones.ts';
 const run = promisify(execFile);
 const ALGORITHM = 'ECDSAP256SHA256';
 const BEFORE_SIGNING = 'before-signing.';
-/** From when and until when signatures hold, in days from now. */
+/** Validity of signatures, in days from now. */
 const HOLD = { right: [-7, 7], expired: [-8, -1] } as const;
 
-/** A key of a zone, by BIND's tools: the name of its files. */
+/** Creates a zone's key with BIND's tools. Returns the name of its files. */
 export async function makeKey(folder: string, zone: string): Promise<string> {
   const { stdout } = await run('dnssec-keygen', ['-q', '-K', folder, '-a', ALGORITHM, '-f', 'KSK', zone]);
   return stdout.trim();
 }
 
-/** A line of a zone that is to be bogus, as it is signed: afterwards its CNAME leads elsewhere. */
+/** The line to sign in a bogus zone: its CNAME is changed after signing. */
 export function asSigned(line: string): string {
   return line.replace(/ CNAME (?=\S)/, ` CNAME ${BEFORE_SIGNING}`);
 }
 
-/** Signs the zone file in place, with one key for all. `-P`: expired signatures are meant. */
+/** Signs the zone file in place, with one key for all. `-P`: allows expired signatures. */
 export async function signZone(folder: string, zone: string, file: string, key: string, signed: Signed): Promise<void> {
   const [start, end] = HOLD[signed === 'expired' ? 'expired' : 'right'].map(inDays);
   await appendFile(join(folder, file), await readFile(join(folder, `${key}.key`)));
@@ -35,13 +35,13 @@ export async function signZone(folder: string, zone: string, file: string, key: 
   await rename(output, join(folder, file));
 }
 
-/** What the zone above has of a key. */
+/** DS records of a key. */
 export async function dsOf(folder: string, key: string): Promise<string[]> {
   const { stdout } = await run('dnssec-dsfromkey', ['-2', join(folder, `${key}.key`)]);
   return stdout.trim().split('\n');
 }
 
-/** As dnssec-signzone takes an instant: `20261122120000`, in UTC. */
+/** dnssec-signzone's time format, in UTC: `20261122120000`. */
 function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().replace(/\D/g, '').slice(0, 14);
 }

@@ -6,13 +6,13 @@ import { requireAnswer } from './served-serial.ts';
 export interface UnboundPlace {
   folder: string;
   port: number;
-  /** `address:port` of the name servers by zone: it asks at port 53, unless it is told for each. */
+  /** `address:port` of the name servers, by zone: otherwise Unbound uses port 53. */
   servers: Record<string, string[]>;
-  /** DNSKEY or DS records, as lines of a zone file. */
+  /** DNSKEY or DS records, as zone file lines. */
   anchors: string[];
 }
 
-/** A validating resolver that gives extended errors and keeps nothing. */
+/** A validating resolver with extended errors and without a cache. */
 export function planUnbound(place: UnboundPlace): Component {
   const { folder, port } = place;
   const file = join(folder, 'unbound.conf');
@@ -29,7 +29,7 @@ export function planUnbound(place: UnboundPlace): Component {
   return component(spec, surroundings(folder));
 }
 
-/** Of programs that no start keeps a list of. */
+/** Without a table of processes: the tests stop them. */
 export function surroundings(logs: string): Surroundings {
   const table = { add: () => undefined, remove: () => undefined };
   return { logs, table, onCrash: (message) => console.error(message) };

@@ -14,23 +14,23 @@ interface LogLine {
   reason?: string;
 }
 
-/** Our agent as a process of its own, which tells what it logs. */
+/** The agent as a process, with its log. */
 export interface AgentProgram {
   pid: number | undefined;
-  /** Waits for a line that was not asked for before. */
+  /** Waits for a new line with this message. */
   logged: (message: string) => Promise<LogLine>;
-  /** From now on the disk takes nothing from it, or does again. */
+  /** Lets all file writes of the agent fail, or succeed again. */
   fillDisk: () => Promise<void>;
   freeDisk: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** On a machine with these variables besides. */
+/** Adds environment variables. */
 export async function callAgentWith(variables: Record<string, string>, ...args: string[]): Promise<string> {
   return (await run(NODE, ['agent/main.ts', ...args], { cwd: PROJECT, env: { ...cloudEnvironment(), ...variables } })).stdout;
 }
 
-/** What the doctor finds wrong; `isDiskFull`: while the disk takes nothing. */
+/** Failed checks of the doctor; `isDiskFull`: while file writes fail. */
 export async function callDoctor(isDiskFull: boolean, ...args: string[]): Promise<{ check: string; what: string }[]> {
   const limit = isDiskFull ? ['--fsize=0:'] : [];
   const doctor = [NODE, 'agent/main.ts', 'doctor', '--json', ...args];
@@ -60,7 +60,7 @@ export function startAgent(...args: string[]): AgentProgram {
       };
       return vi.waitFor(taken, { timeout: PATIENCE_SECONDS * 1000, interval: 50 });
     },
-    // A limit on the size of its files: every write fails at the first byte, as on a full disk, for this process only.
+    // RLIMIT_FSIZE of 0: every write fails at the first byte, as on a full disk, but only for this process.
     fillDisk: () => limitFileSize(child, '0'),
     freeDisk: () => limitFileSize(child, 'unlimited'),
     async stop() {

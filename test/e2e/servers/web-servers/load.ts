@@ -11,32 +11,33 @@ export interface Target {
   ca: string;
 }
 
-/** What came of all requests until now. */
+/** Results of all requests so far. */
 export interface Tally {
   answered: number;
-  /** Certificates that new connections were shown, in the order of their first time. */
+  /** Certificates of new connections, in the order of their first appearance. */
   shown: Set<string>;
-  /** Why requests failed. */
   failures: string[];
-  /** Met a connection that the server was just closing, before any answer, and were sent once more (RFC 9112, section 9.3.1). */
+  /**
+   * Requests that were repeated because the server closed the kept-alive connection without an answer (RFC 9112, section 9.3.1).
+   */
   repeated: number;
-  /** Handshakes that met the very instant of the replacement, and were made once more. */
+  /** Handshakes that were repeated because they failed during the replacement of the files. */
   torn: number;
 }
 
 const KEPT_CONNECTIONS = 3;
 const PAUSE_MS = 20;
-/** A server that reloads on a machine at work is slow; one that has lost a connection never answers. */
+/** A reloading server on a busy machine is slow; one that lost a connection never answers. */
 const TIMEOUT_MS = 60_000;
-/** What a web server says that has read a certificate and another's key (RFC 8446, section 6.2). */
+/** A web server's alert when certificate and key do not match (RFC 8446, section 6.2). */
 const INTERNAL_ERROR = 'tlsv1 alert internal error';
 const CLOSED_MEANWHILE = ['ECONNRESET', 'EPIPE'];
 
-/** Asks without end, on connections that are kept alive and on a new one for each request, until it is stopped. */
+/** Sends requests until it is stopped, on kept-alive connections and on a new one for each request. */
 export function startLoad(target: Target): { tally: Tally; stop: () => Promise<Tally> } {
   const tally: Tally = { answered: 0, shown: new Set(), failures: [], repeated: 0, torn: 0 };
   let isStopped = false;
-  // Every new connection by a whole handshake: a session that is resumed shows no certificate.
+  // Disables TLS session resumption, in which the server sends no certificate.
   const kept = { keepAlive: true, maxSockets: 1, maxCachedSessions: 0 };
   const agents = Array.from({ length: KEPT_CONNECTIONS }, () => new Agent(kept));
 
@@ -78,7 +79,7 @@ async function getPatiently(target: Target, agent: Agent | false) {
 
 class ClosedMeanwhile extends Error {}
 
-/** A GET of a hostname at an address, by whoever trusts this CA. Throws on every answer but 200. */
+/** A GET of a hostname at an address, trusting this CA. Throws on every status but 200. */
 export function get(
   { hostname, address, port, ca }: Target,
   agent: Agent | false = false,

@@ -9,28 +9,28 @@ import type { Place, ProgramName } from './programs.ts';
 import { startRelay } from './relay.ts';
 import { planWebServer } from './web-server.ts';
 
-/** A server of the service on an address of its own: a web server as its recipe says, and its agent. */
+/** A server of the service on its own address: a web server as in its recipe, and its agent. */
 export interface StartedServer {
   id: number;
   cnameTarget: string;
   place: Place;
   webServer: Component;
   agent: AgentProgram;
-  /** The service is gone for this machine, and stays so. */
+  /** Cuts the machine off from the service for good. */
   cutOff: () => void;
-  /** How a visitor of a hostname asks it. */
+  /** Where a visitor of a hostname connects. */
   target: (hostname: string) => Target;
-  /** What the agent was started with, for its doctor. */
+  /** The agent's options, for its doctor. */
   doctorOptions: string[];
 }
 
-/** The same with one customer domain. */
+/** A server with one customer domain. */
 export interface Machine extends Omit<StartedServer, 'target'> {
   domain: DomainResource;
   target: Target;
 }
 
-/** As `startServer` takes its arguments. */
+/** The arguments of `startServer`. */
 export async function startMachine(...args: Parameters<typeof startServer>): Promise<Machine> {
   const server = await startServer(...args);
   const url = newHostname(args[0]);
@@ -40,8 +40,8 @@ export async function startMachine(...args: Parameters<typeof startServer>): Pro
 }
 
 /**
- * `folder`: one for this machine alone. `stops` gets what ends each of its programs, `running` each of them. Of the first
- * organization and at the recipe's address, unless others are named.
+ * `folder`: for this machine alone. `stops` and `running` collect its programs, to end them. Default: the first organization, and
+ * the recipe's address.
  */
 export async function startServer(
   name: ProgramName,

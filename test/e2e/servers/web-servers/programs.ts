@@ -4,15 +4,15 @@ import { PROJECT } from '../../../../local/machine/environment.ts';
 import { installPythonTools, locateTools } from '../../../../local/machine/tools.ts';
 import { recipeAt } from '../../../docs/recipes.ts';
 
-/** Where one web server of the tests lives: an address of loopback, as if it were a machine of its own. */
+/** Address, ports and folders of one web server: a loopback address in place of a machine. */
 export interface Place {
   address: string;
-  /** Another of the same machine, where a recipe listens on IPv6 as well. */
+  /** A second address for recipes that also listen on IPv6. */
   secondAddress: string;
   httpPort: number;
   httpsPort: number;
   agentPort: number;
-  /** Where Caddy reads certificates from the agent's folder. */
+  /** Where Caddy gets certificates from the agent. */
   caddyPort: number;
   applicationPort: number;
   agentFolder: string;
@@ -21,22 +21,22 @@ export interface Place {
 }
 
 export interface Program {
-  /** What it reads, by the file's name in the place's folder. */
+  /** Configuration files, by name in the place's folder. */
   files: (place: Place, binary: string) => Record<string, string>;
-  /** Its arguments, to run in the foreground. */
+  /** Arguments for the foreground. */
   args: (place: Place) => string[];
-  /** What its unit runs before it starts. */
+  /** ExecStartPre of its unit. */
   beforeStart?: (place: Place) => string;
-  /** As its unit does it, for a shell. */
+  /** ExecReload of its unit, as a shell command. */
   reload: (place: Place, binary: string) => string;
-  /** Reads chain and key one after the other at each handshake, so that one may meet the replacement, as its recipe says. */
+  /** Reads chain and key one after the other at each handshake, which may fall into the replacement, as its recipe says. */
   mayTear?: true;
 }
 
 export const PROGRAM_NAMES = ['nginx', 'haproxy', 'caddy', 'apache2'] as const;
 export type ProgramName = (typeof PROGRAM_NAMES)[number];
 
-/** Debian's own configuration around the recipes, as far as a program without root can have it. */
+/** Debian's own configuration around the recipes, as far as it works without root. */
 export const PROGRAMS: Record<ProgramName, Program> = {
   nginx: {
     files: (place) => ({
@@ -116,13 +116,13 @@ Include ${place.folder}/customers.conf
     }),
     args: ({ folder }) => ['-D', 'FOREGROUND', '-f', `${folder}/apache2.conf`],
     beforeStart: ({ folder }) => `sh ${folder}/list-customers`,
-    // Not `-k graceful`, which starts an Apache where none runs yet, and nobody would stop that one.
+    // Not `-k graceful`: it starts a new Apache if none runs, which nothing would stop.
     reload: ({ folder }, binary) =>
       `sh ${folder}/list-customers && ${binary} -f ${folder}/apache2.conf -t && kill -USR1 $(cat ${folder}/pid)`,
   },
 };
 
-/** Of Debian's own choice, and what the recipe's `a2enmod` says. */
+/** Debian's default modules, and those of the recipe's `a2enmod`. */
 const APACHE_MODULES = 'mpm_event authz_core ssl proxy proxy_http headers macro rewrite'.split(' ');
 
 function agentAndApplication({ agentFolder, agentPort, applicationPort }: Place): Record<string, string> {
@@ -137,7 +137,7 @@ function apacheModules(binary: string): string {
   return join(dirname(realpathSync(binary)), '..', 'lib', 'apache2', 'modules');
 }
 
-/** Undefined where it is not installed. Caddy is the local cloud's own. */
+/** Undefined: not installed. Caddy is that of the local cloud. */
 export async function findProgram(name: ProgramName): Promise<string | undefined> {
   if (name === 'caddy')
     return locateTools(await installPythonTools({ logs: join(PROJECT, '.local'), signal: undefined }), '').caddy;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a port of this machine that can be cut, as if what lies behind it were gone. */
+/** A TCP relay to a local port that can be cut, as if the service behind it were gone. */
 export async function startRelay(port: number): Promise<{ url: string; cut: () => void }> {
   const open = new Set<Socket>();
   const server = createServer((inner) => {

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** To a web server another address than those of the certificate authority and the service. */
+/** A client address other than those of the CA and the service. */
 const ADDRESS = '127.0.0.77';
 const BETWEEN_MS = 100;
 
 export interface Junk {
   address: string;
   httpPort: number;
-  /** Whose challenges. */
+  /** Host header of the requests. */
   hostname: string;
   atOnce: number;
   aSecond: number;
 }
 
-/** Asks a web server for challenges that nobody has set. `kept`: connections that another request could have used. */
+/** Floods a web server with unknown challenges. `kept`: connections that another request could have reused. */
 export function startStranger({ address, httpPort, hostname, atOnce, aSecond }: Junk) {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const statuses = new Map<number, number>();

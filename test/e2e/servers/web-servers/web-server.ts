@@ -11,13 +11,13 @@ import { type Place, PROGRAM_NAMES, PROGRAMS, type Program, type ProgramName } f
 
 type WebPorts = Pick<Place, 'httpPort' | 'httpsPort'>;
 
-/** Whom Debian's web servers run as, where root runs the tests: keys reach them by the group alone. */
+/** The user of Debian's web servers, if the tests run as root: it can read keys only through the group. */
 const WEB_USER = 'www-data';
 const webUser = process.geteuid?.() === 0 && exists('getent', 'passwd', WEB_USER) ? WEB_USER : undefined;
 
 /**
- * A web server as its recipe says, on an address of its own, that is not started yet, and what its agent is started with.
- * `folder`: one for this machine alone; `host`: so is the address 127.0.0.`host`.
+ * A web server as in its recipe, on its own address, not started yet, with the options of its agent.
+ * `folder`: for this machine alone; `host`: the address is 127.0.0.`host`.
  */
 export async function planWebServer(
   name: ProgramName,
@@ -27,8 +27,8 @@ export async function planWebServer(
   table: ProcessTable,
   host = hostOf(name),
 ): Promise<{ place: Place; agentOptions: string[]; webServer: Component }> {
-  // As on a server of the integrator's: the local cloud's own umask (makeStatePrivate) reaches the tests, and shuts the web
-  // server's user out.
+  // Resets the umask to that of an integrator's server. The tests inherit the local cloud's (makeStatePrivate), which would lock
+  // out the web server's user.
   process.umask(0o022);
   const program = PROGRAMS[name];
   const place = await settlePlace(host, folder, ports);
@@ -90,7 +90,7 @@ async function componentOf(
   );
 }
 
-/** The integrator's, behind the web server: says as whom it was asked. */
+/** The integrator's application behind the web server: answers with the Host header. */
 async function startApplication(): Promise<number> {
   const application = createServer(({ headers }, response) => response.end(`${headers.host}\n`));
   // Longer than any web server keeps a connection to it.
@@ -102,7 +102,7 @@ async function startApplication(): Promise<number> {
   return (application.address() as AddressInfo).port;
 }
 
-/** The local cloud's Caddy lies in a folder that nobody else enters. */
+/** Copies the local cloud's Caddy, whose folder is private, to one that the user can enter. */
 async function enterable(name: ProgramName, installed: string, { folder }: Place): Promise<string> {
   if (name !== 'caddy' || !webUser) return installed;
   const copy = join(folder, name);

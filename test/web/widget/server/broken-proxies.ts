@@ -15,7 +15,7 @@ const api: typeof fetch = async (input) => {
   return Response.json(searchParams.has('url') ? { data: url in DOMAINS ? [domain(url)] : [] } : domain(url));
 };
 const OPTIONS = { baseUrl: 'https://api.test', apiKeyId: 'cps_pk_live_1', apiKey: 'sk_live_1', fetcher: api };
-/** Without any check of ownership: who is signed in sees the domains of all. */
+/** Without a check of ownership: every signed-in user sees all domains. */
 export const openToAll = createDomainProxy({ ...OPTIONS, owns: ({ headers }) => headers.has('cookie') || undefined });
 export const right = createDomainProxy({
   ...OPTIONS,
@@ -35,7 +35,7 @@ const changed = async (answer: Response, change: { status?: number; body?: objec
     headers: { ...Object.fromEntries(answer.headers), ...change.headers },
   });
 };
-/** Answers as who is signed in, or who may see all, would be answered. */
+/** Answers like another session, or one that may see everything. */
 const as = (request: Request, url: string, headers: Record<string, string> = {}) =>
   right(
     new Request(url, {
@@ -45,7 +45,7 @@ const as = (request: Request, url: string, headers: Record<string, string> = {})
   );
 export const answersFor = (request: Request) => namesOwn(request) && request.headers.get('cookie') === 'session=alice';
 
-/** A proxy for each rule that breaks it and keeps all others. */
+/** For each rule, a proxy that breaks it and keeps all others. */
 export const BROKEN: Record<string, SomeProxy> = {
   view: async (request) =>
     answersFor(request) && !isCheck(request) ? changed(await right(request), { status: 203 }) : right(request),
@@ -81,7 +81,7 @@ const isSignedOut = ({ headers }: Request) => !headers.has('cookie');
 const ADMITS = { 'cache-control': 'max-age=60' };
 const cause = { code: 'x', actor: 'service', summary: 'x', evidence: [{ kind: 'ca' }], fix: { text: 'x', records: [] } };
 
-/** What else breaks a rule, and keeps all others. */
+/** More proxies that break one rule and keep all others. */
 export const ALSO_BROKEN: [string, string, SomeProxy][] = [
   [
     'fields',

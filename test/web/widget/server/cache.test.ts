@@ -3,7 +3,7 @@ import { cacheFor } from '../../../../web/widget/server/cache.ts';
 
 describe('what a proxy keeps', () => {
   beforeEach(() => {
-    // As on Workers, where no timer outlives the request that has set it.
+    // Like on Workers, where no timer outlives its request.
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     vi.stubGlobal('setTimeout', () => ({}));
   });

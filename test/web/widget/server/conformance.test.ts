@@ -72,7 +72,7 @@ describe('the check of proxies', () => {
     for (const proxy of [openToAll, right]) {
       const results = await check(proxy, named);
       const untried = results.filter(({ isUntried }) => isUntried).map(({ rule }) => rule.name);
-      // Any session is its owner's where nobody looks whose it is: then the rules are tried, and broken.
+      // Without a check of ownership any session counts as the owner's: the rules are then tested, and broken.
       const isTried = proxy === openToAll && named.foreign === FOREIGN && named.foreignHeaders !== undefined;
       expect(untried).toEqual(isTried ? [] : ['foreign', 'foreign-check']);
       expect(results.filter(({ complaint }) => complaint !== undefined).map(({ rule }) => rule.name)).toEqual(

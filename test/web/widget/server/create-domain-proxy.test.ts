@@ -13,7 +13,7 @@ interface Played {
   headers?: Record<string, string>;
 }
 
-/** A proxy whose API answers what `play` says of `GET /domains/117`; the list finds the domain, unless it says otherwise. */
+/** A proxy whose API answers `GET /domains/117` with the result of `play`; by default the list finds the domain. */
 function aProxy(play: (call: string) => Played | undefined = () => undefined, owns: () => boolean | undefined = () => true) {
   const asked: string[] = [];
   const fetcher: typeof fetch = async (input, init) => {
