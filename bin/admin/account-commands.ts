@@ -22,7 +22,7 @@ export function addAccountCommands(program: Command, session: Session): void {
 
 const SERVER_1 = `
 Server 1 is a name only, for web servers with an agent, until a machine enrolls there (create-enrollment). Domains need a server: in a stage
-with settings.serverIds "registered", as new stages have it, a domain with "server_id": 1 is refused where there is none.`;
+with settings.serverIds "registered", a domain with "server_id": 1 is refused where there is none.`;
 
 /** A new organization needs counters before its first server. */
 function firstServerWrites(table: Table, server: Server, auditId: string): Write[] {

@@ -632,7 +632,7 @@ type ChangedWebhook struct {
 	// How the last delivery stands; absent before the first.
 	LastDelivery *WebhookLastDelivery `json:"last_delivery,omitempty"`
 
-	// What may be wrong with the `url`, found when it was set. Only in the answer to that request.
+	// What may be wrong with the `url` or the `secret`, found when it was set. Only in the answer to that request.
 	Warnings []string `json:"warnings,omitempty"`
 
 	// In the answer that enables it again: `since` for a replay of what it may lack, from its first failure on. Deliveries with `state=missed` list what was never sent.
@@ -1052,7 +1052,7 @@ type DomainCountsByActor struct {
 	Nobody int64 `json:"nobody"`
 }
 
-// DomainError: the present obstacle, or why it ended. Absent while all is well.
+// DomainError: the present obstacle, or why it ended. Present whenever `diagnosis.code` is neither `ok` nor `in_progress`.
 type DomainError struct {
 	// For your program: a code never changes its meaning. Known values: the constants DomainErrorCode….
 	Code string `json:"code"`
@@ -1084,7 +1084,7 @@ type DomainErrorDetails struct {
 	// When it gave up.
 	TimedOutAt *time.Time `json:"timed_out_at,omitempty"`
 
-	// `<problem type>: <detail>`, in the words of the certificate authority.
+	// `<problem type>: <detail>`, in the words of the certificate authority, or what keeps the service from asking it.
 	ACMEError string `json:"acme_error,omitempty"`
 
 	// Names the service’s request for the certificate: tell it when you report the problem.
@@ -2136,7 +2136,7 @@ type Webhook struct {
 	// How the last delivery stands; absent before the first.
 	LastDelivery *WebhookLastDelivery `json:"last_delivery,omitempty"`
 
-	// What may be wrong with the `url`, found when it was set. Only in the answer to that request.
+	// What may be wrong with the `url` or the `secret`, found when it was set. Only in the answer to that request.
 	Warnings []string `json:"warnings,omitempty"`
 }
 
@@ -2229,7 +2229,7 @@ type WebhookWithSecret struct {
 	// How the last delivery stands; absent before the first.
 	LastDelivery *WebhookLastDelivery `json:"last_delivery,omitempty"`
 
-	// What may be wrong with the `url`, found when it was set. Only in the answer to that request.
+	// What may be wrong with the `url` or the `secret`, found when it was set. Only in the answer to that request.
 	Warnings []string `json:"warnings,omitempty"`
 
 	// Signs the deliveries. It is shown here only.
@@ -2430,7 +2430,7 @@ type CreateWebhookRequest struct {
 	// What it is for, in words of your own.
 	Description *string `json:"description,omitzero"`
 
-	// The secret that signs the deliveries, 8 to 256 characters. Without one the service makes one.
+	// The secret that signs the deliveries, up to 256 characters. Without one the service makes one.
 	Secret *string `json:"secret,omitzero"`
 }
 
@@ -2568,7 +2568,7 @@ type RotateKeyRequest struct {
 
 // RotateWebhookSecretRequest is the body of a request.
 type RotateWebhookSecretRequest struct {
-	// The new secret, 8 to 256 characters. Without one the service makes one.
+	// The new secret, up to 256 characters. Without one the service makes one.
 	Secret *string `json:"secret,omitzero"`
 
 	// For how long deliveries are signed with the former secret too.

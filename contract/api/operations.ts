@@ -15,6 +15,11 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** By permission, another one that includes it: whoever may change domains may have them checked. */
+export const INCLUDED_IN: { readonly [name in string]?: Permission } = {
+  'domains.check': 'domains.write',
+} satisfies { [name in Permission]?: Permission };
+
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the site's address. A `{placeholder}` is one whole segment. */

@@ -33,7 +33,7 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 
 /**
- * A stage with production values: the specification's windows and intervals, registered servers only, receivers with TLS, and the
+ * A stage with production values: the specification's windows, intervals and freedoms (any server id, receivers without TLS), and the
  * orders that Let's Encrypt takes from an account (300 in three hours, https://letsencrypt.org/docs/rate-limits/).
  */
 export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...deployed }: NewStage): Stage {
@@ -46,8 +46,8 @@ export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...
       ...(publicDomain && { siteUrl: `https://${publicDomain.name}` }),
       ownNames: [baseTarget, ...(publicDomain ? [publicDomain.name] : [])],
       allowedSpecialSuffixes: [],
-      serverIds: 'registered',
-      webhookHttp: 'refused',
+      serverIds: 'open',
+      webhookHttp: 'allowed',
       webhooks: {
         concurrency: 10,
         slowConcurrency: 5,

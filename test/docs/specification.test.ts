@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DOMAIN_ERROR_CODES, HTTP_ERROR_STATUS } from '../../contract/api/error-codes.ts';
-import { ACTION_LIMITS, DNS_CHECKS } from '../../contract/api/limits.ts';
+import { DIAGNOSIS_CODES, DOMAIN_ERROR_CODES, HTTP_ERROR_STATUS } from '../../contract/api/error-codes.ts';
+import { ACTION_LIMITS, DNS_CHECKS, STANDARD_LIMITS } from '../../contract/api/limits.ts';
 import { OPERATIONS, PERMISSIONS } from '../../contract/api/operations.ts';
-import { portalPath } from '../../contract/paths.ts';
+import { LEAKS_PATH, portalPath } from '../../contract/paths.ts';
 import { GATEWAY_ANSWERS } from '../../copy/en/gateway-answers.ts';
+import { createWebhookRequest } from '../../lambdas/api/webhooks/webhook-requests.schema.ts';
 import { nextLateCheck } from '../../lambdas/lifecycle/pace.ts';
 import { toGranted } from '../../lambdas/lifecycle/preparation-transition.ts';
+import { NOTICE_SECONDS } from '../../lambdas/lifecycle/requests/domain-requests.ts';
+import { testTenantOf } from '../../lambdas/model/accounts/tenant.ts';
+import { ServerId } from '../../lambdas/model/servers/server.schema.ts';
 import { cnameTargetOf, unclaimedServer } from '../../lambdas/model/servers/server.ts';
+import { secretWarnings } from '../../lambdas/model/webhooks/secret-warnings.ts';
+import { urlWarnings } from '../../lambdas/model/webhooks/webhook-url.ts';
+import { isAllowedAddress } from '../../lambdas/shared/net/allowed-address.ts';
+import { keys } from '../../lambdas/shared/table/keys.ts';
 import { attemptOutcome } from '../../lambdas/webhook-sender/retry-policy.ts';
 import { newStage } from '../../lib/stage/new-stage.ts';
 import { aDomain, HOUR, iso, later, NOW, timings } from '../lambdas/a-domain.ts';
@@ -51,7 +59,10 @@ const HELD: Record<string, (cells: string) => void> = {
     expect(targets).toEqual(['firstlabel234567.cname.example.net', 'nextlabel2345678.cname.example.net']);
   },
   2: () => expect(portalPath('opt_x')).toBe('/portal/opt_x'),
-  3: () => expect(settings.serverIds).toBe('registered'),
+  3: () => {
+    expect(settings.serverIds).toBe('open');
+    expect([0, 1, 2 ** 53 - 1, 2 ** 53].map((id) => ServerId.safeParse(id).success)).toEqual([false, true, true, false]);
+  },
   4: () => {
     expect(pair.keyId).toMatch(/^cps_pk_live_[0-9A-Za-z]{22}$/);
     expect(pair.secret).toMatch(/^sk_live_cps_[0-9A-Za-z]{22}[0-9A-Za-z]{43}[0-9A-Za-z]{12}$/);
@@ -104,7 +115,11 @@ const HELD: Record<string, (cells: string) => void> = {
       error,
     });
   },
-  12: () => expect(settings.webhookHttp).toBe('refused'),
+  12: () => {
+    expect(settings.webhookHttp).toBe('allowed');
+    expect(urlWarnings('http://hooks.example/')).toHaveLength(1);
+    expect(isAllowedAddress('10.0.0.1', { allowLoopback: settings.allowLoopback })).toBe(false);
+  },
   13: (cells) => {
     expect(ACTION_LIMITS).toMatchObject({
       check: { limit: 1, perSeconds: 10 },
@@ -139,10 +154,25 @@ const HELD: Record<string, (cells: string) => void> = {
     expect([createEnrollment, updateServer].map(({ permission }) => permission)).toEqual(['servers.write', 'servers.write']);
     for (const { permission } of [checkDomain, lookAtDns, lookAtDnsOfMany]) expect(permission).toBe('domains.check');
   },
-  16: (cells) => {
-    expect(Object.values(OPERATIONS).filter(({ path }) => path.startsWith('/api/reports/')).length).toBeGreaterThan(0);
-    expect(cells).toContain('`GET /api/reports/…`');
+  16: () => {
+    const { shape } = createWebhookRequest(settings);
+    expect(
+      ['', 'x', 'whsec_?', 'x'.repeat(256), 'x'.repeat(257)].map((secret) => shape.secret.safeParse(secret).success),
+    ).toEqual([...[false, true, true, true, false]]);
+    expect(secretWarnings('whsec_?')).toHaveLength(1);
   },
+  17: (cells) => {
+    expect(codesIn(cells)).toEqual(['proxied_dns', 'conflicting_records', 'dns_validation_failed']);
+    expect(DIAGNOSIS_CODES).toEqual(expect.arrayContaining(codesIn(cells)));
+  },
+  18: () => expect(keys.limits(testTenantOf('org_A'))).not.toEqual(keys.limits('org_A')),
+  19: (cells) => expect(cells).toContain(`${STANDARD_LIMITS.newReceiversPerHour} new receivers an hour`),
+  20: (cells) => {
+    expect(cells).toContain(`\`POST ${LEAKS_PATH}\``);
+    expect(Object.values(OPERATIONS).map(({ path }) => path)).not.toContain(LEAKS_PATH);
+  },
+  21: () => expect(GATEWAY_ANSWERS).toContainEqual(expect.objectContaining({ status: '403', body: 'an HTML page' })),
+  22: (cells) => expect(cells).toContain(`${NOTICE_SECONDS / 3600} hours’ notice`),
 };
 
 describe('docs/reference/specification.md', () => {

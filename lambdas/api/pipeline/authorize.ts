@@ -1,3 +1,4 @@
+import { INCLUDED_IN } from '../../../contract/api/operations.ts';
 import type { PersonPermission } from '../../../contract/api/roles.ts';
 import { ERROR_MESSAGES } from '../../../copy/en/error-messages.ts';
 import { requireServer, wholeOrganizationNotAllowed } from '../../model/accounts/api-key.ts';
@@ -9,7 +10,9 @@ import type { Operation } from './operation.ts';
 
 export function requirePermission(caller: Caller, permission: PersonPermission | undefined): void {
   const { kind, permissions } = caller;
-  if (permission === undefined || (permissions as readonly string[]).includes(permission)) return;
+  if (permission === undefined) return;
+  const sufficient: (string | undefined)[] = [permission, INCLUDED_IN[permission]];
+  if (permissions.some((held) => sufficient.includes(held))) return;
   const words = ERROR_MESSAGES.insufficient_permissions;
   switch (kind) {
     case 'key':

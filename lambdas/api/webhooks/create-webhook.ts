@@ -1,5 +1,6 @@
 import { toQuotaExceeded } from '../../model/accounts/organization-limits.ts';
 import { initialSenderState } from '../../model/webhooks/receiver-memory.ts';
+import { secretWarnings } from '../../model/webhooks/secret-warnings.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { WebhookWithSecret } from '../../model/webhooks/webhook-resource.schema.ts';
 import { webhookResource, webhookSettings } from '../../model/webhooks/webhook-resource.ts';
@@ -71,7 +72,8 @@ async function create(
   refuseBeyondQuota(used, call.limits.webhooks);
   const secret = body.secret ?? ports.newWebhookSecret();
   const webhook = { ...(await newWebhook(body, secret, call, ports)), ...initialSenderState(receiver.known) };
-  const response = { status: 201, json: { ...withWarnings(webhookResource(webhook, call.now), receiver.warnings), secret } };
+  const warnings = [...receiver.warnings, ...secretWarnings(secret)];
+  const response = { status: 201, json: { ...withWarnings(webhookResource(webhook, call.now), warnings), secret } };
   const audit = auditEntry(call, ports.newId('aud'), {
     action: 'webhook.created',
     resource: { type: 'webhook', id: String(webhook.id) },

@@ -1,3 +1,4 @@
+import { secretWarnings } from '../../model/webhooks/secret-warnings.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { WebhookWithSecret } from '../../model/webhooks/webhook-resource.schema.ts';
 import { webhookResource } from '../../model/webhooks/webhook-resource.ts';
@@ -11,6 +12,7 @@ import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { prepareChange } from '../pipeline/resource-route.ts';
+import { withWarnings } from './check-receiver.ts';
 import { findWebhook } from './find-webhook.ts';
 import { EXAMPLE_SECRET, EXAMPLE_WEBHOOK } from './webhook-example.ts';
 import { RotateWebhookSecretRequest } from './webhook-requests.schema.ts';
@@ -51,7 +53,10 @@ async function rotate(
   const next = secret ?? newWebhookSecret();
   const sealed = await seal(Buffer.from(next), webhookContext(before.organizationId, before.id));
   const after = toRotated(before, sealed, overlap_hours, call.now);
-  const response = { status: 200, json: { ...webhookResource(after, call.now), secret: next } };
+  const response = {
+    status: 200,
+    json: { ...withWarnings(webhookResource(after, call.now), secretWarnings(next)), secret: next },
+  };
   const audit = auditEntry(call, newId('aud'), {
     action: 'webhook.secret_rotated',
     resource: { type: 'webhook', id: String(before.id) },

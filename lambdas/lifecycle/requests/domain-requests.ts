@@ -78,7 +78,7 @@ export function requestRevocation(domain: Domain, reason: RevocationReason, time
 }
 
 const DAY_SECONDS = 86_400;
-const NOTICE_SECONDS = 3 * DAY_SECONDS;
+export const NOTICE_SECONDS = 3 * DAY_SECONDS;
 /** After its notice, an unused or unrepeated request expires this much later; a refusal, too. */
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 

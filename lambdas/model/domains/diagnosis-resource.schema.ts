@@ -87,7 +87,13 @@ const DETAILS = {
   }),
   certificate_request_failed: z.strictObject({
     domain,
-    acme_error: z.string().check(z.describe('`<problem type>: <detail>`, in the words of the certificate authority.')),
+    acme_error: z
+      .string()
+      .check(
+        z.describe(
+          '`<problem type>: <detail>`, in the words of the certificate authority, or what keeps the service from asking it.',
+        ),
+      ),
   }),
   certificate_timeout: z.strictObject({
     domain,
@@ -121,4 +127,9 @@ export const DomainErrorResource = z
     errorOf('certificate_install_failed'),
     errorOf('certificate_expired'),
   ])
-  .check(z.meta({ id: 'DomainError', description: 'The present obstacle, or why it ended. Absent while all is well.' }));
+  .check(
+    z.meta({
+      id: 'DomainError',
+      description: 'The present obstacle, or why it ended. Present whenever `diagnosis.code` is neither `ok` nor `in_progress`.',
+    }),
+  );

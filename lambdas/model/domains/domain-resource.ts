@@ -7,6 +7,7 @@ import { type CheckTimes, diagnosisResource, errorResource, recordToSet } from '
 import type { DnsProvider } from './dns-providers/dns-providers.ts';
 import { dnsProviderOf, hostInForm } from './dns-providers/record-in-form.ts';
 import type { Revocation, ShownDomain, Transfer, Validation } from './domain-row.schema.ts';
+import { errorOfDiagnosis } from './error-of-diagnosis.ts';
 import type { CertificateFacts } from './issuance.schema.ts';
 import { withRecordFinding } from './record-fixes.ts';
 import { isReplaced } from './revocation.ts';
@@ -56,6 +57,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes, now = ne
     ...(checks ?? { checkedAt: said.diagnosis.checkedAt }),
     since: statusSummary(shown).since,
   });
+  const error = domainErrorResource(domain, diagnosis);
   const setup = setupResource(domain, diagnosis);
   const transfer = pendingTransfer(domain, now);
   return {
@@ -76,7 +78,7 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes, now = ne
     ...(provider && { dns_provider: providerResource(provider) }),
     ...(setup && { dns_setup: setup }),
     diagnosis,
-    ...(said.error && { error: errorResource(said.error) }),
+    ...(error && { error }),
     ...(served && { renews_on: served.renewAt.slice(0, 'YYYY-MM-DD'.length), last_renewed: served.since }),
     ...(served && { expires_at: served.certificate.notAfter, certificate: certificateResource(served.certificate) }),
     ...(domain.move && { move: { from_server_id: domain.move.fromServerId, state: domain.move.state } }),
@@ -86,6 +88,13 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes, now = ne
   };
 }
 export type DomainResource = ReturnType<typeof domainResource>;
+
+/** The error that was found, or that of the diagnosis, in its words. */
+function domainErrorResource(domain: ShownDomain & ReportedStatus, { code, summary }: ReturnType<typeof diagnosisResource>) {
+  if (domain.error) return errorResource(domain.error);
+  const error = errorOfDiagnosis(code, { ...domain, summary, observed: domain.diagnosis.observed });
+  return error && { ...error, message: summary };
+}
 
 /** The internationalized form of the name (UTS 46). Absent for an ASCII name. */
 function readableName(url: string): { url_unicode?: string } {

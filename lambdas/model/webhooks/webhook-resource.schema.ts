@@ -40,7 +40,11 @@ const shown = {
   warnings: z.optional(
     z
       .array(z.string())
-      .check(z.describe('What may be wrong with the `url`, found when it was set. Only in the answer to that request.')),
+      .check(
+        z.describe(
+          'What may be wrong with the `url` or the `secret`, found when it was set. Only in the answer to that request.',
+        ),
+      ),
   ),
 };
 

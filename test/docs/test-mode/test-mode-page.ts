@@ -33,7 +33,7 @@ export async function testModePage(): Promise<string> {
     '# Test mode and its magic names',
     '<!-- Made from lambdas/test-mode/; `npm run docs` writes it again. -->',
     'For integrators: hostnames that fail on purpose. Your code meets in seconds what otherwise takes days.',
-    `In test mode all hostnames end in \`${MAGIC_SUFFIX}\`. The label before it says what happens to the domain: \`shop.proxied-dns.${MAGIC_SUFFIX}\` has a proxy that is on. You choose what stands before that label. A label that is not in the tables below gets a 422, which lists all of them.`,
+    `In test mode every hostname is set up without a CNAME, as if all went well. One that ends in \`${MAGIC_SUFFIX}\` goes as the label before that says: \`shop.proxied-dns.${MAGIC_SUFFIX}\` has a proxy that is on. You choose what stands before that label. A label that is not in the tables below gets a 422, which lists all of them.`,
     ['## What is real', REAL].join('\n\n'),
     ['## Time', TIME].join('\n\n'),
     ['## Magic names', NAMES].join('\n\n'),

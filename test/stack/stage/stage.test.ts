@@ -200,8 +200,8 @@ describe('a new stage', () => {
     expect(() => buildApp(productionStage)).not.toThrow();
   });
 
-  it('takes registered servers and receivers with TLS only', () => {
-    expect(settings).toMatchObject({ serverIds: 'registered', webhookHttp: 'refused', allowedSpecialSuffixes: [] });
+  it('takes any server id and receivers without TLS, as the specification does', () => {
+    expect(settings).toMatchObject({ serverIds: 'open', webhookHttp: 'allowed', allowedSpecialSuffixes: [] });
   });
 
   it('makes test keys while its CA is one that no browser trusts', () => {

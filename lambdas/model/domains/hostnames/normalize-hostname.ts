@@ -1,13 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
-import {
-  isAtOrBelow,
-  isBelow,
-  isWildcard,
-  LONGEST_HOSTNAME,
-  MAGIC_SUFFIX,
-  nameToQuery,
-} from '../../../../contract/domain-name.ts';
+import { isAtOrBelow, isWildcard, LONGEST_HOSTNAME, MAGIC_SUFFIX, nameToQuery } from '../../../../contract/domain-name.ts';
 import { APEX_PAGE_PATH } from '../../../../contract/paths.ts';
 import { STORY_NAMES, storyOf } from '../../../../contract/test-mode.ts';
 import type { Mode } from '../../accounts/tenant.ts';
@@ -120,7 +113,7 @@ export interface HostnameRules {
   allowedSpecialSuffixes: readonly ('test' | 'example')[];
   /** Allows `*` as the leftmost label. */
   wildcards?: boolean | undefined;
-  /** Test mode accepts only names below `magic.test`, live mode none of them. */
+  /** Names below `magic.test` are refused in live mode. In test mode they play their story, and all other names `active`. */
   mode?: Mode;
 }
 
@@ -168,8 +161,7 @@ function wildcardOfApex(apex: string): string {
   return `must not be a wildcard directly below the apex domain, where it would cover every name of the domain; use for example "*.shop.${apex}"`;
 }
 
-const notMagic = `must end in ".${MAGIC_SUFFIX}", because this is test mode; the label before it says what happens to the domain, for example "shop.active.${MAGIC_SUFFIX}". All of them: docs/guides/test-mode.md`;
-const noStory = `must have one of these words before ".${MAGIC_SUFFIX}", because this is test mode: ${STORY_NAMES.join(', ')}`;
+const noStory = `must have one of these words before ".${MAGIC_SUFFIX}": ${STORY_NAMES.join(', ')}`;
 const magicProblem = `ends in ".${MAGIC_SUFFIX}": such names play states and failures in test mode. Use a test API key (cps_pk_test_…), or the hostname of a customer. All of them: docs/guides/test-mode.md`;
 const tooLong = `must not be longer than ${LONGEST_HOSTNAME} characters; use a shorter hostname`;
 
@@ -182,8 +174,7 @@ function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes, site
   const problems = labelProblems(hostname);
   if (hostname.length > LONGEST_HOSTNAME) problems.push(tooLong);
   if (problems.length > 0) return problems;
-  if (mode === 'test') return magicProblems(hostname);
-  if (isAtOrBelow(hostname, MAGIC_SUFFIX)) return [magicProblem];
+  if (isAtOrBelow(hostname, MAGIC_SUFFIX)) return magicProblems(hostname, mode);
 
   const own = ownNames.map((name) => name.toLowerCase()).some((name) => isAtOrBelow(hostname, name));
   const refusedSuffixes = SPECIAL_SUFFIXES.filter((suffix) => !allowedSpecialSuffixes.some((allowed) => allowed === suffix));
@@ -193,8 +184,8 @@ function nameProblems(hostname: string, { ownNames, allowedSpecialSuffixes, site
   return own || special ? problems : registryProblems(hostname, siteUrl);
 }
 
-function magicProblems(hostname: string): string[] {
-  if (!isBelow(hostname, MAGIC_SUFFIX)) return [notMagic];
+function magicProblems(hostname: string, mode: Mode): string[] {
+  if (mode === 'live') return [magicProblem];
   return storyOf(hostname) ? [] : [noStory];
 }
 

@@ -141,13 +141,23 @@ describe('once the test clock was moved by 30 days', () => {
   });
 });
 
-describe('any other hostname', () => {
-  it.each(['shop.customer.com', 'magic.test', 'shop.active.magic.test.customer.com'])(
-    'is refused in test mode, which says what there is: %s',
+describe('a hostname without a story', () => {
+  it.each(['shop.customer.com', 'shop.active.magic.test.customer.com'])('is taken in test mode: %s', async (url) => {
+    expect((await create(url, ours.headers)).status).toBe(201);
+  });
+
+  it.each(['magic.test', 'shop.unknown.magic.test'])(
+    'is refused below magic.test, with the stories that there are: %s',
     async (url) => {
       const { status, json } = await create(url, ours.headers);
       expect(status).toBe(422);
-      for (const words of ['.magic.test', 'docs/guides/test-mode.md']) expect(urlErrors(json)).toContain(words);
+      for (const words of ['.magic.test', 'proxied-dns']) expect(urlErrors(json)).toContain(words);
     },
   );
+
+  it('is refused in test mode for what it is refused in live mode', async () => {
+    const { status, json } = await create('customer.com', ours.headers);
+    expect(status).toBe(422);
+    expect(urlErrors(json)).toContain('apex');
+  });
 });

@@ -1,7 +1,13 @@
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { OPERATIONS, type OperationId, PERMISSIONS, type Operation as Route } from '../../../../contract/api/operations.ts';
+import {
+  INCLUDED_IN,
+  OPERATIONS,
+  type OperationId,
+  PERMISSIONS,
+  type Operation as Route,
+} from '../../../../contract/api/operations.ts';
 import { API_OPERATIONS } from '../../../../lambdas/api/operations.ts';
 import { aDomain, iso, SECOND } from '../../a-domain.ts';
 import {
@@ -67,13 +73,24 @@ describe('401: a key that is none', () => {
   });
 });
 
-describe('403: a key of every permission but this', () => {
+describe('403: a key of every permission but this and what includes it', () => {
   it.each(all.filter(({ permission }) => permission))('changes nothing: $id', async (operation) => {
     const { permission } = operation;
-    hold(operation, keyItem({ permissions: PERMISSIONS.filter((other) => other !== permission) }));
+    hold(
+      operation,
+      keyItem({ permissions: PERMISSIONS.filter((other) => ![permission, INCLUDED_IN[permission ?? '']].includes(other)) }),
+    );
     const { details } = expectRefusal(await ask(operation), 403, 'insufficient_permissions');
     expect(details).toMatchObject({ required_permission: permission });
     expect(writes()).toEqual([]);
+  });
+});
+
+describe('a permission that includes another', () => {
+  it.each(all.filter(({ permission = '' }) => INCLUDED_IN[permission]))('is enough: $id', async (operation) => {
+    const { permission = '' } = operation;
+    hold(operation, keyItem({ permissions: [INCLUDED_IN[permission] ?? expect.fail()] }));
+    expect((await ask(operation)).status).toBe(200);
   });
 });
 

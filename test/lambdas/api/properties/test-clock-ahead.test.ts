@@ -32,6 +32,8 @@ const ANSWERS_ITS_TIME = new Set<OperationId>([
   'createDomain',
   'createDomains',
   'checkDomain',
+  'lookAtDns',
+  'lookAtDnsOfMany',
   'updateDomain',
   'retryDomain',
   'renewDomain',

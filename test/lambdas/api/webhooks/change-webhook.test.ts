@@ -252,9 +252,14 @@ describe("a rotation of a webhook's secret", () => {
     });
   });
 
+  it('takes a short secret, with a warning', async () => {
+    const { status, json } = await rotate({ secret: 'x' });
+    expect([status, json.secret, json.warnings]).toEqual([200, 'x', [expect.stringMatching(/short/)]]);
+  });
+
   describe('422', () => {
     it.each([
-      ['a short secret', { secret: 'x' }, 'secret'],
+      ['an empty secret', { secret: '' }, 'secret'],
       ['an overlap beyond a week', { overlap_hours: 169 }, 'overlap_hours'],
       ['a negative overlap', { overlap_hours: -1 }, 'overlap_hours'],
       ['half an hour', { overlap_hours: 0.5 }, 'overlap_hours'],

@@ -151,7 +151,10 @@ describe('a domain that is validated by DNS and ahead of its traffic', () => {
     expect(diagnosis.summary).toContain(`points to shops.edge.example, but it has to point to ${target}. The certificate for`);
     expect(diagnosis.fix.text).toContain(`change the value of the CNAME record shop to ${target}`);
     expect(records[1]).toMatchObject({ state: 'wrong', observed: 'shops.edge.example' });
-    expect(domainResource(Domain.parse(domain)).error).toBeUndefined();
+    expect(domainResource(Domain.parse(domain)).error).toMatchObject({
+      code: 'invalid_cname_target',
+      details: { actual_target: 'shops.edge.example', expected_target: target },
+    });
     const wildcard: DnsObservation = { ...edge, reason: 'wildcard_answer' };
     expect(decideOnDns(ready(), seen(wildcard, matched), at(NOW)).changed).toBe(false);
   });
