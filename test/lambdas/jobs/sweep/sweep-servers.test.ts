@@ -23,6 +23,7 @@ const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
 const [servers, silences] = [serverStore(table), silenceStore(table)];
 const key = keys.server(server.organizationId, server.id);
+const placeOf = ({ pk, sk }: { pk: string; sk: string }) => `${pk}|${sk}`;
 const web = (id: string): Machine => ({ ...machine, id, name: id });
 let audits = 0;
 const audit = (action: 'machine.enrolled' | 'machine.revoked') => ({
@@ -233,9 +234,8 @@ describe('what a server’s item says of silent machines', () => {
       await poll(seconds, 'b');
       await sweep(at);
     }
-    const place = `${key.pk}|${key.sk}`;
     const named = Object.fromEntries(Object.keys(wrong.silent).map((id) => [id, { ...web(id), enrolledAt: iso(0) }]));
-    items.set(place, { ...items.get(place), ...wrong, silent: named } as never);
+    items.set(placeOf(key), { ...items.get(placeOf(key)), ...wrong, silent: named } as never);
     told();
     await poll(1_400, 'b');
     await sweep(1_751);
@@ -266,6 +266,17 @@ describe('what a server’s item says of silent machines', () => {
     await poll(800, 'a');
     expect(await silences.saveSilence(read, { ...read, silentCount: 1 })).toBe(false);
     expect((await present('a')).server).toMatchObject({ silentCount: 0, silent: {} });
+  });
+
+  it.each([
+    ['counts', { silentCount: 8 }],
+    ['names', { silent: {} }],
+  ])('is left as it is where it %s others than when it was read', async (_, since) => {
+    const { items } = scene();
+    const read = { ...server, silentCount: 9, silent: { a: web('a') } };
+    items.set(placeOf(key), { ...key, ...read, ...since });
+    expect(await silences.saveSilence(read, { ...read, silentCount: 1 })).toBe(false);
+    expect(items.get(placeOf(key))).toEqual({ ...key, ...read, ...since });
   });
 });
 
@@ -320,7 +331,7 @@ describe('a fleet whose network comes back', () => {
     await sweep(1_151);
     await poll(400 + 7 * DAY_SECONDS, 'b');
     told();
-    const place = `${rowOf(web('a')).pk}|${rowOf(web('a')).sk}`;
+    const place = placeOf(rowOf(web('a')));
     meanwhile(() => items.set(place, { ...items.get(place), lastSeenAt: iso((401 + 7 * DAY_SECONDS) * SECOND) } as never));
     await sweep(402 + 7 * DAY_SECONDS);
     expect(told()).toEqual([]);
@@ -338,6 +349,45 @@ describe('a fleet whose network comes back', () => {
   });
 });
 
+describe('a machine', () => {
+  it.each([
+    ['that calls', 400],
+    ['that is silent', undefined],
+  ])('%s is revoked once, and counted once, where two ask for it', async (_, seconds) => {
+    const { poll, sweep, present, items } = scene(web('a'), web('b'));
+    await poll(400, 'b');
+    if (seconds !== undefined) await poll(seconds, 'a');
+    await sweep(751);
+    const found = await present('a');
+    await servers.revokeMachine(found.server, found.machine, newsOf('machine.revoked'));
+    await expect(servers.revokeMachine(found.server, found.machine, newsOf('machine.revoked'))).rejects.toThrow('wrote first');
+    expect(items.get(placeOf(key))).toMatchObject({ machineCount: 1, silentCount: 0, silent: {} });
+  });
+
+  it.each([
+    ['is revoked', false],
+    ['is revoked while it is silent', true],
+  ])('that %s does not bring its server back, which was deleted meanwhile', async (_, isSilent) => {
+    const { poll, sweep, present, items } = scene(web('a'));
+    if (isSilent) await sweep(751);
+    else await poll(400, 'a');
+    const found = await present('a');
+    items.delete(placeOf(key));
+    await expect(servers.revokeMachine(found.server, found.machine, newsOf('machine.revoked'))).rejects.toThrow('wrote first');
+    expect(items.has(placeOf(key))).toBe(false);
+  });
+
+  it('that comes back does not bring its server back, which was deleted meanwhile', async () => {
+    const { poll, sweep, told, items, meanwhile } = scene(web('a'));
+    await sweep(751);
+    told();
+    meanwhile(() => items.delete(placeOf(key)));
+    await poll(900, 'a');
+    expect(told()).toEqual([]);
+    expect(items.has(placeOf(key))).toBe(false);
+  });
+});
+
 describe('a silent machine', () => {
   it('that comes back while it is to be retired stays', async () => {
     const { poll, sweep, told, meanwhile, items, present } = scene(web('a'), web('b'));
@@ -345,7 +395,7 @@ describe('a silent machine', () => {
     await sweep(1_151);
     await poll(400 + 7 * DAY_SECONDS, 'b');
     told();
-    const place = `${rowOf(web('a')).pk}|${rowOf(web('a')).sk}`;
+    const place = placeOf(rowOf(web('a')));
     meanwhile(() => {
       const { silentAt: _, ...row } = items.get(place) ?? expect.fail('no row');
       items.set(place, { ...row, lastSeenAt: iso((401 + 7 * DAY_SECONDS) * SECOND) } as never);
@@ -365,6 +415,15 @@ describe('a silent machine', () => {
     expect((await present('a')).server).toMatchObject({ machineCount: 1, silentCount: 0, silent: {} });
   });
 
+  it('that was not silent yet when it was read is not revoked on what was read', async () => {
+    const { poll, sweep, present } = scene(web('a'), web('b'));
+    await poll(400, 'a');
+    const found = await present('b');
+    await sweep(751);
+    await expect(servers.revokeMachine(found.server, found.machine, newsOf('machine.revoked'))).rejects.toThrow('wrote first');
+    expect((await present('b')).server).toMatchObject({ machineCount: 2, silentCount: 1 });
+  });
+
   it('that returned since it was read is not revoked on what was read', async () => {
     const { poll, sweep, present } = scene(web('a'), web('b'));
     await poll(400, 'a');
@@ -380,7 +439,7 @@ describe('a sweep', () => {
   it('leaves a machine alone that calls while it reads', async () => {
     const { poll, sweep, told, meanwhile, items, present } = scene(web('a'));
     await poll(400, 'a');
-    const place = `${rowOf(web('a')).pk}|${rowOf(web('a')).sk}`;
+    const place = placeOf(rowOf(web('a')));
     meanwhile(() => items.set(place, { ...items.get(place), lastSeenAt: iso(1_152 * SECOND) } as never));
     await sweep(1_153);
     expect((await present('a')).machine).not.toHaveProperty('silentAt');
@@ -390,19 +449,34 @@ describe('a sweep', () => {
   it('finds nothing of a server that was deleted after its query, and deletes what is left of its machines', async () => {
     const { poll, sweep, told, items } = scene(web('a'));
     await poll(400, 'a');
-    items.delete(`${key.pk}|${key.sk}`);
+    items.delete(placeOf(key));
     await sweep(LONG_AFTER);
     expect(told()).toEqual([]);
     expect([...items.values()]).toEqual([]);
   });
 
+  it('tells nothing of a server that is deleted while it reads', async () => {
+    const { poll, sweep, told, items, meanwhile } = scene(web('a'));
+    await poll(400, 'a');
+    meanwhile(() => items.delete(placeOf(key)));
+    await sweep(1_151);
+    expect(told()).toEqual([]);
+    expect(items.has(placeOf(key))).toBe(false);
+  });
+
+  it('leaves a machine alone that was enrolled after it has read the others', async () => {
+    const { present } = scene(web('a'));
+    await silences.forget(rowOf(web('a')), server);
+    expect(await present('a')).toBeDefined();
+  });
+
   it('deletes a machine of a former server of the same number, and tells nothing of it', async () => {
     const { poll, sweep, told, items } = scene(web('a'));
     await poll(400, 'a');
-    items.set(`${key.pk}|${key.sk}`, { ...key, ...server, label: 'another' });
+    items.set(placeOf(key), { ...key, ...server, label: 'another' });
     await sweep(LONG_AFTER);
     expect(told()).toEqual([]);
-    expect([...items.keys()]).toEqual([`${key.pk}|${key.sk}`]);
+    expect([...items.keys()]).toEqual([placeOf(key)]);
   });
 
   it('gives machines time to call where the service itself was away for hours', async () => {
