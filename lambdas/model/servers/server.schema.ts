@@ -17,7 +17,7 @@ export const Machine = z.object({
   lastSeenAt: optionalText,
   /** When its silence was noticed (`server.offline`); removed at its next contact. */
   silentAt: optionalText,
-  /** Its report on its own challenge path at that time. Older agents do not report it. */
+  /** Its report on its own challenge path at that time. Absent while it has not checked that yet. */
   challengePath: z.optional(z.enum(['ok', 'failed'])),
   /** When it counts as silent without contact; for a silent one, when it is retired. */
   stepDueAt: optionalText,
