@@ -102,10 +102,7 @@ function bodyHash(body: Buffer): string {
 /** By then every clock in the service rejects the signature. */
 const KEPT_SECONDS = CLOCK_TOLERANCE_SECONDS + 300;
 const isUnusedSignature = 'attribute_not_exists(pk)';
-/**
- * All machines of a server call when a certificate is announced, and each transaction checks the server's item: some half a
- * second.
- */
+/** The sweep, or another poll of the machine, may be writing the machine's row at that moment: some half a second. */
 const TRIES = 8;
 
 /**

@@ -30,7 +30,7 @@ export async function recordReport(
   const { server, machine } = caller;
   const revision = serving && revisionAt(serving.place, ports.restoreEpoch);
   const writes =
-    serving && revision !== undefined ? [ports.servers.servingWrite(server, machine, servingOf(serving, revision), now)] : [];
+    serving && revision !== undefined ? [ports.servers.servingWrite(server, machine, servingOf(serving, revision))] : [];
   await writeOncePerSignature(caller, writes, ports).catch((error: unknown) => {
     throw error instanceof LostRace ? invalidCredentials(error) : error;
   });

@@ -9,7 +9,7 @@ import type { CertificateFacts } from '../model/domains/issuance.schema.ts';
 import { isOverdueForReplacement } from '../model/domains/renewal-time.ts';
 import type { AwsServer, Server } from '../model/servers/server.schema.ts';
 import type { ServerReads } from '../model/servers/server.store.ts';
-import { contactOf, knownSilent, lastSeen, machineCountOf, silentCountOf } from '../model/servers/server.ts';
+import { contactOf, knownSilent } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
@@ -47,10 +47,8 @@ const MOST_NAMED = 5;
  */
 export function lookAtMachines(server: Server | undefined, silentAfterSeconds: number, now: Date): MachinesObservation {
   if (server !== undefined && server.type !== 'agent') return lookAtAccess(server);
-  const enrolled = machineCountOf(server);
-  if (server === undefined || enrolled === 0) return { kind: 'machines-silent' };
-  const silentCount = silentCountOf(server);
-  const heardAt = lastSeen(server);
+  if (server === undefined || server.machineCount === 0) return { kind: 'machines-silent' };
+  const { machineCount: enrolled, silentCount, lastSeenAt: heardAt } = server;
   if (heardAt !== undefined && heardAt < addSeconds(now, -silentAfterSeconds) && silentCount < enrolled)
     return { kind: 'machines-silent', reason: 'server_silent', observed: `no machine was heard of since ${heardAt}` };
   if (silentCount === 0) return { kind: 'machines-heard' };

@@ -12,8 +12,8 @@ import { evidence } from '../model/domains/diagnosis/conditions.ts';
 import type { Domain, Validation } from '../model/domains/domain-row.schema.ts';
 import { isDryRunDue } from '../model/domains/scan-time.ts';
 import { validationName } from '../model/domains/validation.ts';
-import type { Machine, Server } from '../model/servers/server.schema.ts';
-import { silenceDueAt, silentMachines, withSilent } from '../model/servers/server.ts';
+import type { AgentServer, Machine, Server } from '../model/servers/server.schema.ts';
+import { silenceDueAt, silentMachines, WITHOUT_MACHINES, withSilent } from '../model/servers/server.ts';
 import type { Failed } from '../shared/net/failure.ts';
 import type { GuardedNet, PeerCertificate } from '../shared/net/guarded.gateway.ts';
 import { STORIES } from './stories.ts';
@@ -186,9 +186,19 @@ function serverAt(id: number, at: Moment): Server {
   const common = { organizationId, id, name: `Server ${id}`, label, createdAt };
   const { access } = worldOf(at);
   if (access !== undefined) return { ...common, ...balancerWith(access, createdAt) };
-  const all = machinesAt(at);
-  const machines = Object.fromEntries(all.map((machine) => [machine.id, machine]));
-  return withSilent({ ...common, type: 'agent', machines, revision: 0 }, silentMachines(all, SILENT_AFTER_SECONDS, at.now));
+  return withStoryMachines({ ...common, type: 'agent', ...WITHOUT_MACHINES, revision: 0 }, at);
+}
+
+/** The server as if the story's machines were enrolled there, too, and reported that challenges reach them. */
+export function withStoryMachines(server: AgentServer, at: Moment): AgentServer {
+  const machines = machinesAt(at);
+  const lastSeenAt = [server, ...machines]
+    .flatMap((each) => each.lastSeenAt ?? [])
+    .toSorted()
+    .at(-1);
+  const machineCount = server.machineCount + machines.length;
+  const silent = silentMachines(machines, SILENT_AFTER_SECONDS, at.now);
+  return withSilent({ ...server, machineCount, lastSeenAt, challengePathSeenAt: lastSeenAt }, silent);
 }
 
 function balancerWith(found: NonNullable<World['access']>, at: string) {

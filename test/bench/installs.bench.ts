@@ -15,7 +15,7 @@ import { component } from '../../local/processes/component.ts';
 import { certificateFor } from '../agent/a-certificate.ts';
 import { findProgram, type Place, type ProgramName } from '../e2e/servers/web-servers/programs.ts';
 import { planWebServer } from '../e2e/servers/web-servers/web-server.ts';
-import { certificate, fleet, identity } from '../lambdas/agent-api/an-agent.ts';
+import { certificate, identity, server } from '../lambdas/agent-api/an-agent.ts';
 import { count, decimals, type Measurement, median, type Size, time } from './driver/measurement.ts';
 import { startService } from './fleet/service-in-memory.ts';
 import type { Met, Visited } from './installs/visitors.ts';
@@ -143,13 +143,13 @@ async function install(service: Service, { hostname, ...made }: StoredCertificat
   const { certificates, table } = service;
   const toInstall = { ...certificate, hostname, domainId, facts, chainPem: made.certificatePem };
   await table.transact([certificates.putWrite(toInstall)]);
-  await agentInstaller(fleet).install(toInstall, { agent: service }, new Date());
+  await agentInstaller(server).install(toInstall, { agent: service }, new Date());
 }
 
 async function remove(service: Service, hostname: string, domainId: number): Promise<void> {
   const now = new Date();
   const retired = await service.certificates.retire({ ...certificate, hostname, domainId }, now);
-  if (retired) await agentInstaller(fleet).remove(retired, { agent: service }, now);
+  if (retired) await agentInstaller(server).remove(retired, { agent: service }, now);
 }
 
 async function visitWhile(visited: Visited, work: () => Promise<void>): Promise<Met> {

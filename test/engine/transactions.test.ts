@@ -49,13 +49,13 @@ onBoth(
 onBoth(
   'a check refuses a transaction with the item that it found, changes nothing itself, and looks into a map',
   async ({ table }) => {
-    const held = { ...key('checked'), machines: { mch_1: { note: 'here' } } };
+    const held = { ...key('checked'), handshakes: { mch_1: { note: 'here' } } };
     await table.put(held);
     const writesWhile = (machine: string) =>
       table.transact([
         table.putWrite(key(machine)),
         table.checkWrite(key('checked'), {
-          expression: 'attribute_exists(machines.#machine)',
+          expression: 'attribute_exists(handshakes.#machine)',
           names: { '#machine': machine },
         }),
       ]);
@@ -68,9 +68,9 @@ onBoth(
   },
   [
     'won',
-    [undefined, { ...key('checked'), machines: { mch_1: { note: 'here' } } }],
+    [undefined, { ...key('checked'), handshakes: { mch_1: { note: 'here' } } }],
     undefined,
-    { ...key('checked'), machines: { mch_1: { note: 'here' } } },
+    { ...key('checked'), handshakes: { mch_1: { note: 'here' } } },
   ],
 );
 onBoth(

@@ -76,7 +76,9 @@ export async function replay(found: ReplayItem, ports: ReplayPorts): Promise<voi
     case 'api_key':
       return replayKey(found, ports);
     case 'machine':
-      return found.kept ? keepFields(found, found.facts.server ? SERVER_UPDATED : KEYS_ROTATED, ports) : endMachine(found, ports);
+      return found.kept
+        ? keepFields(found, found.facts.machineRoles ? SERVER_UPDATED : KEYS_ROTATED, ports)
+        : endMachine(found, ports);
     case 'webhook':
       return found.kept ? keepFields(found, SECRET_ROTATED, ports) : endWebhook(found, ports);
     case 'portal':

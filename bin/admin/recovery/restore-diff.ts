@@ -203,11 +203,10 @@ function isMadeSince({ madeAt = '' }: AccessFacts, restoredTo: Date): boolean {
 /** The last change wins, but a revocation is final. */
 function isNewerThere({ kind, facts, kept }: RevivedRow, { changedAt }: Proofs, { changedAt: changedThereAt }: Proofs): boolean {
   if (!kept || kept.revokedAt !== undefined) return false;
-  const { organizationId, id, server } = facts;
+  const { organizationId, id, machineRoles } = facts;
   const names = [
     proofOf(kind === 'portal' ? 'organization' : kind, organizationId, id),
-    ...(server ? [proofOf('server', organizationId, id)] : []),
-    ...Object.keys(server?.machines ?? {}).map((machineId) => proofOf('machine', organizationId, machineId)),
+    ...(machineRoles ? [proofOf('server', organizationId, id)] : []),
   ];
   const lastOf = (instants: Map<string, string>) =>
     names

@@ -4,8 +4,7 @@ import { ApiKey } from '../../../lambdas/model/accounts/account.schema.ts';
 import { Invitation, Member, Session } from '../../../lambdas/model/accounts/people/people.schema.ts';
 import { PortalOfOrganization } from '../../../lambdas/model/accounts/portal/portal.schema.ts';
 import { Enrollment, ReusableToken } from '../../../lambdas/model/servers/enrollment/enrollment.store.ts';
-import { type AgentServer, MachineRow, Server } from '../../../lambdas/model/servers/server.schema.ts';
-import { embeddedMachine } from '../../../lambdas/model/servers/server.ts';
+import { MachineRow, Server } from '../../../lambdas/model/servers/server.schema.ts';
 import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { rolledAt } from '../../../lambdas/shared/ids/id-formats.ts';
 import {
@@ -39,8 +38,8 @@ export interface AccessFacts {
   madeAt?: string | undefined;
   revokedAt?: string | undefined;
   serverId?: number;
-  /** For a server, whose row may contain machines and AWS roles. */
-  server?: AgentServer;
+  /** For a server: the AWS roles whose machines need no token. */
+  machineRoles?: readonly string[];
   /** For a token: number of machines enrolled with it. */
   enrolled?: number;
 }
@@ -97,10 +96,10 @@ export const ACCESS_ROWS: readonly AccessRow[] = [
     const [, organizationId = '', serverId] = pk.split('#');
     return { organizationId, serverId: Number(serverId), id: machine.id, madeAt: machine.enrolledAt };
   }),
-  // Machines enrolled by a release without machine rows, and the AWS roles of machines that need no token.
-  accessRow('machine', { pk: ORGANIZATION, sk: SERVER_PREFIX }, Server, ['machines', 'machineRoles'], (server) => {
+  accessRow('machine', { pk: ORGANIZATION, sk: SERVER_PREFIX }, Server, ['machineRoles'], (server) => {
     const { organizationId, id, createdAt: madeAt } = server;
-    return { organizationId, id: String(id), madeAt, serverId: id, ...(server.type === 'agent' && { server }) };
+    const machineRoles = server.type === 'agent' ? (server.machineRoles ?? []) : [];
+    return { organizationId, id: String(id), madeAt, serverId: id, machineRoles };
   }),
   accessRow('enrollment', keys.enrollment(''), Enrollment, [], ({ organizationId, tokenId, validUntil }, { pk }) => {
     const madeAt = tokenId === undefined ? new Date((Date.parse(validUntil) || 0) - ONE_USE_TOKEN_MS) : rolledAt(tokenId);
@@ -180,7 +179,7 @@ export function revivalOf(former: Item & Key, now: Item | undefined): Revival | 
   if (!facts || (now && !present)) return { kind, unreadable: true };
   if (facts.revokedAt !== undefined) return undefined;
   if (!present || !changed) return endsAlone(row) ? { kind, facts, ended: true } : undefined;
-  if (facts.server && present.server && !hasLostAccess(facts.server, present.server)) return undefined;
+  if (facts.machineRoles?.every((role) => present.machineRoles?.includes(role))) return undefined;
   if (Number(present.enrolled) < Number(facts.enrolled)) return undefined;
   return { kind, facts, ended: false, kept: Object.fromEntries(changed.map((field) => [field, now?.[field]])) };
 }
@@ -191,14 +190,6 @@ export function revivalOf(former: Item & Key, now: Item | undefined): Revival | 
  */
 function endsAlone({ kind, sk }: AccessRow): boolean {
   return sk !== SERVER_PREFIX && kind !== 'portal';
-}
-
-/** Ignores what a machine last reported, which is in the same row. */
-function hasLostAccess(former: AgentServer, now: AgentServer): boolean {
-  const hasLostMachine = Object.values(former.machines).some(
-    ({ id, signingJwk }) => !isDeepStrictEqual(signingJwk, embeddedMachine(now, id)?.signingJwk),
-  );
-  return hasLostMachine || (former.machineRoles ?? []).some((role) => !now.machineRoles?.includes(role));
 }
 
 const afterPrefix = (pk: string) => pk.slice(pk.indexOf('#') + 1);

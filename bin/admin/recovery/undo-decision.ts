@@ -4,6 +4,7 @@ import { domainItem } from '../../../lambdas/model/domains/domain-item.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
 import type { Certificate } from '../../../lambdas/model/servers/certificate.schema.ts';
 import type { Server } from '../../../lambdas/model/servers/server.schema.ts';
+import { WITHOUT_MACHINES } from '../../../lambdas/model/servers/server.ts';
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import { DUE_ZONE_PARTITION, type Key } from '../../../lambdas/shared/table/keys.ts';
 import type { Condition, Item, Table, Write } from '../../../lambdas/shared/table/table.store.ts';
@@ -213,7 +214,7 @@ function inAttempt(domain: Domain, attempt: number): Domain {
 
 /** Without its machines, which enroll again. An AWS account is checked at once. */
 function begunAnew(server: Server, { duePk }: Item, now: Date): Item {
-  if (server.type === 'agent') return { machines: {}, revision: server.revision + STEPS_OF_A_DELETION };
+  if (server.type === 'agent') return { ...WITHOUT_MACHINES, revision: server.revision + STEPS_OF_A_DELETION };
   return duePk === undefined ? {} : { duePk, stepDueAt: now.toISOString() };
 }
 

@@ -62,7 +62,7 @@ export const PRESERVED_ATTRIBUTES: Record<UndoableKind, readonly string[]> = {
   certificate: [],
   watch: [],
   server: [
-    ...['machines', 'machineCount', 'machineRoles', 'silent', 'silentCount', 'lastSeenAt', 'challengePathSeenAt', 'stepDueAt'],
+    ...['machineCount', 'machineRoles', 'silent', 'silentCount', 'lastSeenAt', 'challengePathSeenAt', 'stepDueAt'],
     ...['duePk', 'revision', 'installingUntil', 'access', 'checkPossibleAt', 'problem'],
   ],
   address: ['published', 'problem', 'duePk', 'stepDueAt', 'revision'],

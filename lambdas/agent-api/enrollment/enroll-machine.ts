@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { ERROR_MESSAGES, MACHINE_KEY_PROBLEMS } from '../../../copy/en/error-messages.ts';
 import type { FoundEnrollment, FoundKeys } from '../../model/servers/enrollment/enrollment.store.ts';
 import { type AgentServer, MAX_MACHINES, type Machine } from '../../model/servers/server.schema.ts';
-import { machineCountOf, silenceDueAt } from '../../model/servers/server.ts';
+import { silenceDueAt } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
 import { AppError, validationError } from '../../shared/errors/app-error.ts';
@@ -136,7 +136,7 @@ function refuseUsedUp({ reusable }: FoundEnrollment): void {
 }
 
 function refuseWithoutRoom(server: AgentServer): void {
-  const used = machineCountOf(server);
+  const used = server.machineCount;
   if (used < MAX_MACHINES) return;
   const details = { resource: 'machines', limit: MAX_MACHINES, used };
   throw new AppError('quota_exceeded', ERROR_MESSAGES.quota_exceeded.machines(MAX_MACHINES), { details });
@@ -158,7 +158,7 @@ async function tryToEnroll(
   refuseWithoutRoom(server);
   const { organizationId, id: serverId } = server;
   const audit = enrolledEntry(server, machine, facts, ports.newId('aud'));
-  const after = { ...server, machineCount: (server.machineCount ?? 0) + 1 };
+  const after = { ...server, machineCount: server.machineCount + 1 };
   const eventFacts = { randomId: ports.newId('evt'), baseTarget: ports.settings.baseTarget, now };
   const event = serverEvent('machine.enrolled', { server: after, machine }, eventFacts);
   const dueAt = silenceDueAt(machine, ports.settings.agent.silentAfterSeconds);

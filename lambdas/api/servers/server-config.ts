@@ -33,7 +33,7 @@ export function withTypeConfig(server: AgentServer, type: ServerType, config: Se
   if (type === 'agent') return withMachineRoles(server, config ?? {});
   const { role_arn: roleArn = '', listener_arn: listenerArn = '', http_listener_arn: httpListenerArn } = config ?? {};
   const access = isTestTenant(server.organizationId) && { access: testModeAccess(type, now) };
-  const common = { ...omit(server, 'type', 'machines', 'revision'), roleArn, ...access };
+  const common = { ...omit(server, 'type', 'revision', 'machineCount', 'silent', 'silentCount'), roleArn, ...access };
   if (type === 'cloudfront') {
     const { distribution_id: distributionId = '', connection_group_id: connectionGroupId, managed } = config ?? {};
     return { ...common, type, distributionId, ...(connectionGroupId && { connectionGroupId }), ...(managed && { managed }) };

@@ -3,7 +3,6 @@ import type { AgentServer, Machine } from '../../model/servers/server.schema.ts'
 import type { ServerReads } from '../../model/servers/server.store.ts';
 import {
   contactOf,
-  embeddedMachine,
   knownSilent,
   silenceDueAt,
   silentMachines,
@@ -14,7 +13,6 @@ import {
 import { serverEvent } from '../../model/servers/server-event.ts';
 import type { SilenceStore } from '../../model/servers/silence.store.ts';
 import type { AuditEntry } from '../../shared/audit/audit.schema.ts';
-import { omit } from '../../shared/rows/omit.ts';
 import type { Log } from '../../shared/runtime/log.gateway.ts';
 import { type Key, keys, serverOfKey } from '../../shared/table/keys.ts';
 import { wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
@@ -85,9 +83,9 @@ async function sweepServer(due: readonly Key[], ports: ServerSweepPorts, swept: 
   try {
     const found = await ports.servers.get(organizationId, serverId);
     const server = found?.type === 'agent' ? found : undefined;
-    const machines = server ? await watchedMachines(server, ports) : [];
+    const machines = server ? await ports.silences.machines(server) : [];
     const known = new Set(machines.map(({ id }) => keys.machine(organizationId, serverId, id).sk));
-    const left = due.filter(({ sk }) => sk !== keys.server(organizationId, serverId).sk && !known.has(sk));
+    const left = due.filter(({ sk }) => !known.has(sk));
     for (const key of left) await ports.silences.forget(key, server);
     if (server) await sweepMachines(await withCorrectedSilence(server, machines, ports), machines, ports, swept);
   } catch (cause) {
@@ -96,34 +94,15 @@ async function sweepServer(due: readonly Key[], ports: ServerSweepPorts, swept: 
   }
 }
 
-/** If the server itself is due, its machines have no due rows yet: they get them here, and the next sweep checks them. */
-async function watchedMachines(server: AgentServer, { silences, settings, clock }: ServerSweepPorts): Promise<Machine[]> {
-  const isDue = server.stepDueAt !== undefined && server.stepDueAt < clock().toISOString();
-  if (isDue) await silences.watchInside(server, settings.agent.silentAfterSeconds);
-  return silences.machines(server);
-}
-
 /**
- * Copies silence marks that the previous release wrote into the machines' rows, and recounts them in the server's item, because
- * that release does not maintain the count during a rollback.
+ * Recounts the silent machines by their rows, because a restore need not keep the writes of a transaction together. This also
+ * names others of many silent machines in place of those that came back or were revoked.
  */
 async function withCorrectedSilence(
-  read: AgentServer,
+  server: AgentServer,
   machines: readonly Machine[],
-  { silences, settings, clock, log }: ServerSweepPorts,
+  { silences, log }: ServerSweepPorts,
 ): Promise<AgentServer> {
-  let server = read;
-  for (const machine of machines) {
-    const inside = embeddedMachine(server, machine.id);
-    if (inside?.silentAt === undefined) continue;
-    const now = clock().toISOString();
-    const retireAt = retiredAt(machine, settings);
-    const isPast = retireAt < now;
-    // Machines past their time are due now, so that the next sweep retires them. Long overdue, they would look like an outage of
-    // the service.
-    if (!(await wonRaceUnlessBusy(silences.adoptSilent(server, machine, isPast ? now : retireAt)))) return read;
-    server = { ...server, machines: { ...server.machines, [machine.id]: omit(inside, 'silentAt') } };
-  }
   const right = withSilenceOf(server, machines);
   if (right === server || !(await silences.saveSilence(server, right))) return server;
   const { organizationId, id: serverId, silentCount } = right;

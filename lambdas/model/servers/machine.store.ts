@@ -4,26 +4,23 @@ import { auditWrite } from '../../shared/audit/audit.store.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
 import { outboxWrite } from '../../shared/outbox/outbox.store.ts';
-import { dueServersOf, type Key, keys, MACHINE_PREFIX, serverPartition } from '../../shared/table/keys.ts';
+import { dueServersOf, keys, MACHINE_PREFIX, serverPartition } from '../../shared/table/keys.ts';
 import { wonRace, wonRaceUnlessBusy } from '../../shared/table/lost-race.ts';
 import { allItems } from '../../shared/table/queries.ts';
-import type { Condition, Table, TableReads, Update, Write } from '../../shared/table/table.store.ts';
+import type { Condition, Item, Table, TableReads, Update, Write } from '../../shared/table/table.store.ts';
 import { assignments } from '../../shared/table/write-input.ts';
 import { type AgentServer, MAX_MACHINES, type Machine, MachineRow, Server } from './server.schema.ts';
-import { embeddedMachine, isCountedSilent, machineOfRow, machinesOf } from './server.ts';
 
 export const serverExists = 'attribute_exists(pk)';
-const hasRoomForAMachine = '(attribute_not_exists(machineCount) OR machineCount < :room) AND size(machines) <= :inside';
-const isEnrolled = 'attribute_exists(signingJwk)';
-const isEnrolledInside = 'attribute_exists(machines.#machine)';
+/** False also if the server is gone. */
+const hasRoomForAMachine = 'machineCount < :room';
+const isEnrolled = 'attribute_exists(pk)';
 const signsWithThisKey = 'signingJwk = :seenKey';
 const saidSomethingElse = '(attribute_not_exists(challengePath) OR challengePath <> :challengePath)';
 const isKnownSilent = 'attribute_exists(silentAt)';
 export const isNotKnownSilent = 'attribute_not_exists(silentAt)';
-const isKnownSilentInside = 'attribute_exists(machines.#machine.silentAt)';
 const wasNotSeenLately = '(attribute_not_exists(lastSeenAt) OR lastSeenAt < :lately)';
 const wasNotSeenSince = '(attribute_not_exists(lastSeenAt) OR lastSeenAt <= :now)';
-export const hasNoSilentMachines = 'attribute_not_exists(silent)';
 
 export type MachineReport = Pick<Machine, 'challengePath'>;
 export interface Contact {
@@ -44,7 +41,7 @@ const changeRecordWrites = (table: Table, { audit, event }: MachineChangeRecords
   ...(event ? [outboxWrite(table, event)] : []),
 ];
 /** When to check a machine, unless an earlier contact moves that on. */
-export const dueFields = ({ label }: AgentServer, stepDueAt: string) => ({ duePk: dueServersOf(label), stepDueAt });
+const dueFields = ({ label }: AgentServer, stepDueAt: string) => ({ duePk: dueServersOf(label), stepDueAt });
 export const machineKey = ({ organizationId, id }: AgentServer, machineId: string) => keys.machine(organizationId, id, machineId);
 export const serverKey = ({ organizationId, id }: AgentServer) => keys.server(organizationId, id);
 
@@ -64,12 +61,12 @@ export function machineReads(table: TableReads) {
       const server = item && Server.parse(item);
       if (server?.type !== 'agent') return undefined;
       const row = found.find(({ sk }) => sk !== key.sk);
-      const machine = row ? machineOfRow(server, MachineRow.parse(row)) : embeddedMachine(server, machineId);
+      const machine = row && machineOf(server, row);
       return machine && { server, machine };
     },
 
     /** All machines of a server, the newest first. */
-    machines: async (server: AgentServer): Promise<Machine[]> => machinesOf(server, await allRows(table, server)),
+    machines: (server: AgentServer): Promise<Machine[]> => allMachines(table, server),
 
     /** Machines of a server below an id, the newest first. One Query. */
     async machinePage(
@@ -81,18 +78,24 @@ export function machineReads(table: TableReads) {
         Limit: limit + 1,
         ...(before !== undefined && { startAt: { ...machineKey(server, before) } }),
       });
-      const rows = items.map((item) => MachineRow.parse(item));
-      // Machines inside the server's item that belong to a later page are shown there.
-      const last = next && rows.at(-1)?.id;
-      const isOfThisPage = ({ id }: Machine) => (before === undefined || id < before) && (last === undefined || id >= last);
-      return { items: machinesOf(server, rows).filter(isOfThisPage), hasMore: next !== undefined };
+      return { items: machinesIn(items, server), hasMore: next !== undefined };
     },
   };
 }
 
 /** One Query per megabyte, which some thousand rows fill. */
-async function allRows(table: TableReads, server: AgentServer): Promise<MachineRow[]> {
-  return (await allItems(table, rowsOf(server))).map((item) => MachineRow.parse(item));
+async function allMachines(table: TableReads, server: AgentServer): Promise<Machine[]> {
+  return machinesIn(await allItems(table, rowsOf(server)), server);
+}
+
+function machinesIn(rows: readonly Item[], server: AgentServer): Machine[] {
+  return rows.flatMap((row) => machineOf(server, row) ?? []);
+}
+
+/** Undefined if the row belongs to a former server with the same number. */
+function machineOf(server: AgentServer, row: Item): Machine | undefined {
+  const { label, ...machine } = MachineRow.parse(row);
+  return label === server.label ? machine : undefined;
 }
 
 function rowsOf({ organizationId, id }: AgentServer) {
@@ -109,19 +112,14 @@ export function machineWrites(table: Table) {
 
   /** Removes a machine. Refused if it was removed, became silent or, being silent, made contact since it was read. */
   function removalWrites(server: AgentServer, machine: Machine): Write[] {
-    const isInside = embeddedMachine(server, machine.id) !== undefined;
-    const wasCounted = isCountedSilent(machine);
-    const asRead = wasCounted ? noContactSince(machine, isKnownSilent) : { expression: isNotKnownSilent };
-    const taken = isInside ? ['machines.#machine'] : [];
-    const less = [...(isInside ? [] : ['machineCount :less']), ...(wasCounted ? ['silentCount :less'] : [])];
+    const wasSilent = machine.silentAt !== undefined;
+    const asRead = wasSilent ? noContactSince(machine, isKnownSilent) : { expression: `${isEnrolled} AND ${isNotKnownSilent}` };
     return [
-      table.deleteWrite(machineKey(server, machine.id), {
-        ...asRead,
-        expression: isInside ? asRead.expression : `${isEnrolled} AND ${asRead.expression}`,
-      }),
+      table.deleteWrite(machineKey(server, machine.id), asRead),
       table.updateWrite(serverKey(server), {
-        ...removeSilentUpdate(server, machine, { taken, less }),
-        condition: [isInside ? isEnrolledInside : serverExists, ...silentAsRead(server, wasCounted)].join(' AND '),
+        ...(wasSilent ? removeSilentUpdate(machine, 'machineCount :less') : { expression: 'ADD machineCount :less' }),
+        condition: serverExists,
+        values: { ':less': -1 },
       }),
     ];
   }
@@ -131,12 +129,11 @@ export function machineWrites(table: Table) {
 
     /** `dueAt`: when the machine counts as silent without contact. Refused if the server is gone or has no room. */
     addMachineWrites(server: AgentServer, machine: Machine, dueAt: string, news: MachineChangeRecords): Write[] {
-      const inside = Object.keys(server.machines).length;
       const row = { ...machine, label: server.label, ...dueFields(server, dueAt) };
       const count = table.updateWrite(serverKey(server), {
         expression: 'ADD machineCount :one',
-        condition: `${serverExists} AND ${hasRoomForAMachine}`,
-        values: { ':one': 1, ':inside': inside, ':room': MAX_MACHINES - inside },
+        condition: hasRoomForAMachine,
+        values: { ':one': 1, ':room': MAX_MACHINES },
       });
       return [count, table.putWrite({ ...machineKey(server, machine.id), ...row }), ...changeRecordWrites(table, news)];
     },
@@ -153,7 +150,7 @@ export function machineWrites(table: Table) {
 
     /** Deletes the machines of a deleted server. They belong to nobody; the sweep deletes any left after a failure. */
     async deleteMachines(server: AgentServer): Promise<void> {
-      const own = (await allRows(table, server)).filter(({ label }) => label === server.label);
+      const own = await allMachines(table, server);
       const atOnce = AWS_LIMITS.transactionItems.value;
       for (let from = 0; from < own.length; from += atOnce) {
         const some = own.slice(from, from + atOnce);
@@ -165,8 +162,7 @@ export function machineWrites(table: Table) {
      * For a transaction: it is refused, with the row among the items found, if the machine was revoked or has other keys by now.
      */
     stillEnrolledCheck(server: AgentServer, machine: Machine): Write {
-      const { key, condition } = keysAsRead(server, machine);
-      return table.checkWrite(key, condition);
+      return table.checkWrite(machineKey(server, machine.id), keysAsRead(machine));
     },
 
     /** Gives a machine new keys. Throws LostRace if it was revoked, or its keys have changed since it was read. */
@@ -176,15 +172,13 @@ export function machineWrites(table: Table) {
       { signingJwk, encryptionJwk }: Pick<Machine, 'signingJwk' | 'encryptionJwk'>,
       news: MachineChangeRecords,
     ): Promise<void> {
-      const { key, at, condition } = keysAsRead(server, machine);
-      const change = table.updateWrite(key, {
-        ...condition,
-        expression: `SET ${at}signingJwk = :signing, ${at}encryptionJwk = :encryption`,
-        condition: condition.expression,
-        values: { ...condition.values, ':signing': signingJwk, ':encryption': encryptionJwk },
-      });
+      const change = rowWrite(server, machine, { sets: { signingJwk, encryptionJwk }, condition: keysAsRead(machine) });
       await table.transact([change, ...changeRecordWrites(table, news)]);
     },
+
+    /** For a transaction: what a machine serves. Refused if it was revoked. */
+    servingWrite: (server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>): Write =>
+      rowWrite(server, machine, { sets: { serving }, condition: { expression: isEnrolled } }),
 
     /**
      * Records a machine's contact and its report. False if it reported the same since `lately`. It does not restore a machine
@@ -197,22 +191,9 @@ export function machineWrites(table: Table) {
       { lately, ...contact }: Contact & { lately: Date },
     ): Promise<boolean> {
       const isNews = said.challengePath === undefined ? wasNotSeenLately : `(${wasNotSeenLately} OR ${saidSomethingElse})`;
-      const expression = embeddedMachine(server, machine.id) ? isNews : `${isEnrolled} AND ${isNews}`;
-      const condition = { expression, values: { ':lately': lately.toISOString() } };
-      const change = rowUpdate(server, machine, { sets: contactFields(server, said, contact), condition });
+      const condition = { expression: `${isEnrolled} AND ${isNews}`, values: { ':lately': lately.toISOString() } };
+      const change = rowUpdate({ sets: contactFields(server, said, contact), condition });
       return wonRace(table.update(machineKey(server, machine.id), change));
-    },
-
-    /**
-     * For a transaction: what a machine serves. Refused if it was revoked. For a machine inside the server's item that cannot be
-     * checked here: a row that this creates is due at once, so that the sweep deletes it.
-     */
-    servingWrite(server: AgentServer, machine: Machine, serving: NonNullable<Machine['serving']>, now: Date): Write {
-      const isInside = embeddedMachine(server, machine.id) !== undefined;
-      return rowWrite(server, machine, {
-        sets: { serving },
-        ...(isInside ? { ifNew: dueFields(server, now.toISOString()) } : { condition: { expression: isEnrolled } }),
-      });
     },
 
     /**
@@ -241,24 +222,15 @@ export function machineWrites(table: Table) {
       contact: Contact & { dueAt: string },
       event: OutboxEvent,
     ): Promise<void> {
-      const isCounted = isCountedSilent(machine);
       const sets = { ...contactFields(server, said, contact), silentAt: undefined };
-      const isInside = embeddedMachine(server, machine.id) !== undefined;
-      const taken = isInside ? ['machines.#machine.silentAt'] : [];
-      const change = removeSilentUpdate(server, machine, { taken, less: isCounted ? ['silentCount :less'] : [] });
-      const condition = [isCounted ? serverExists : isKnownSilentInside, ...silentAsRead(server, isCounted)].join(' AND ');
+      const { expression, names } = removeSilentUpdate(machine);
       await table.transact([
-        rowWrite(server, machine, { sets, ...(isCounted && { condition: { expression: isKnownSilent } }) }),
+        rowWrite(server, machine, { sets, condition: { expression: isKnownSilent } }),
         table.updateWrite(serverKey(server), {
-          ...change,
-          // The next sweep creates rows for the others that the last release recorded as silent.
-          expression: `SET lastSeenAt = :now${isCounted ? '' : ', duePk = :duePk, stepDueAt = :now'} ${change.expression}`,
-          condition,
-          values: {
-            ...change.values,
-            ':now': contact.seenAt.toISOString(),
-            ...(!isCounted && { ':duePk': dueServersOf(server.label) }),
-          },
+          expression: `SET lastSeenAt = :now ${expression}`,
+          condition: serverExists,
+          names,
+          values: { ':less': -1, ':now': contact.seenAt.toISOString() },
         }),
         outboxWrite(table, event),
       ]);
@@ -266,33 +238,15 @@ export function machineWrites(table: Table) {
   };
 }
 
-/** Where the machine's keys are, on condition that they are those that were read. */
-function keysAsRead(server: AgentServer, machine: Machine): { key: Key; at: string; condition: Condition } {
-  const values = { ':seenKey': machine.signingJwk };
-  if (!embeddedMachine(server, machine.id))
-    return { key: machineKey(server, machine.id), at: '', condition: { expression: signsWithThisKey, values } };
-  const at = 'machines.#machine.';
-  const expression = `${isEnrolledInside} AND ${at}${signsWithThisKey}`;
-  return { key: serverKey(server), at, condition: { expression, names: { '#machine': machine.id }, values } };
+/** On condition that its keys are those that were read. */
+function keysAsRead({ signingJwk }: Machine): Condition {
+  return { expression: signsWithThisKey, values: { ':seenKey': signingJwk } };
 }
 
-/** In a server's item: removes a machine from the known silent ones. */
-function removeSilentUpdate({ silent }: AgentServer, { id }: Machine, { taken, less }: { taken: string[]; less: string[] }) {
-  const removed = [...taken, ...(silent ? ['silent.#machine'] : [])];
-  const parts = [
-    ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
-    ...(less.length > 0 ? [`ADD ${less.join(', ')}`] : []),
-  ];
-  return {
-    expression: parts.join(' '),
-    ...(removed.length > 0 && { names: { '#machine': id } }),
-    ...(less.length > 0 && { values: { ':less': -1 } }),
-  };
-}
-
-/** Requires that the server still names no silent machines, because it was read before the machine. */
-function silentAsRead({ silent }: AgentServer, isCounted: boolean): string[] {
-  return isCounted && !silent ? [hasNoSilentMachines] : [];
+/** In a server's item: removes a machine from the known silent ones. `also`: another count that gets less. */
+function removeSilentUpdate({ id }: Machine, ...also: string[]) {
+  const counts = [...also, 'silentCount :less'].join(', ');
+  return { expression: `REMOVE silent.#machine ADD ${counts}`, names: { '#machine': id } };
 }
 
 /** Sets the due time in a write that happens anyway: the sweep finds a silent machine without reading the others. */
@@ -303,30 +257,18 @@ function contactFields(server: AgentServer, { challengePath }: MachineReport, { 
 interface RowChange {
   /** Undefined fields are removed. */
   sets: Record<string, unknown>;
-  /** Only if the row does not have them yet. */
-  ifNew?: Record<string, unknown>;
-  condition?: Condition;
+  /** Must be false for a row that does not exist: an update would create it. */
+  condition: Condition;
 }
 
-/** A change of a machine's row. For a machine inside the server's item this creates the row, so it includes the owner. */
-export function rowUpdate(server: AgentServer, { id }: Machine, { sets, ifNew = {}, condition }: RowChange): Update {
-  const whose = embeddedMachine(server, id) && { id, label: server.label };
-  const added = Object.entries(ifNew).filter(([, value]) => value !== undefined);
-  const change = assignments(
-    { ...whose, ...sets },
-    added.map(([name]) => `${name} = if_not_exists(${name}, :${name})`),
-  );
-  const ofAdded = Object.fromEntries(added.map(([name, value]) => [`:${name}`, value]));
-  return {
-    ...change,
-    values: { ...change.values, ...ofAdded, ...condition?.values },
-    ...(condition && { condition: condition.expression }),
-  };
+export function rowUpdate({ sets, condition }: RowChange): Update {
+  const change = assignments(sets);
+  return { ...change, condition: condition.expression, values: { ...change.values, ...condition.values } };
 }
 
 export function rowWritesOf(table: Table) {
   return (server: AgentServer, machine: Machine, change: RowChange): Write =>
-    table.updateWrite(machineKey(server, machine.id), rowUpdate(server, machine, change));
+    table.updateWrite(machineKey(server, machine.id), rowUpdate(change));
 }
 
 /** Also refused if the machine made contact since it was read. */

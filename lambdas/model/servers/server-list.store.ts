@@ -26,7 +26,7 @@ export function serverListStore(table: Table) {
       return ids;
     },
 
-    /** One Query: servers with machines inside may fill its megabyte before the page is full. */
+    /** One Query: servers that name many silent machines may fill its megabyte before the page is full. */
     async page(organizationId: string, { before, limit }: PagePlace<number>): Promise<{ items: Server[]; hasMore: boolean }> {
       const { items, next } = await table.query({ ...idsBelow(keys.server, organizationId, before), Limit: limit + 1 });
       return { items: items.map((item) => Server.parse(item)), hasMore: next !== undefined };

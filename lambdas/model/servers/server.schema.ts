@@ -7,19 +7,17 @@ const text = z.string();
 const optionalText = z.optional(text);
 const jwk = z.record(text, z.unknown());
 
-const identity = {
+export const Machine = z.object({
+  id: text,
   name: text,
   /** Public JWKs (P-256): one verifies the agent's requests, the other encrypts private keys for it. */
   signingJwk: jwk,
   encryptionJwk: jwk,
   enrolledAt: text,
-};
-
-const contact = {
   lastSeenAt: optionalText,
   /** When its silence was noticed (`server.offline`); removed at its next contact. */
   silentAt: optionalText,
-  /** Its report on its own challenge path at that time. Older agents do not report it. */
+  /** Its report on its own challenge path at that time. Absent while it has not checked that yet. */
   challengePath: z.optional(z.enum(['ok', 'failed'])),
   /** When it counts as silent without contact; for a silent one, when it is retired. */
   stepDueAt: optionalText,
@@ -34,25 +32,14 @@ const contact = {
       missingCount: z.int(),
     }),
   ),
-};
-
-export const Machine = z.object({ id: text, ...identity, ...contact });
+});
 export type Machine = z.infer<typeof Machine>;
 
 /**
- * A machine's own row. For a machine that an older release enrolled, without these rows, name and keys remain inside its server's
- * item, so that an update can be rolled back: its row has only later contacts.
+ * With the label of its server: a deleted server that was recreated with the same number has another label, and none of these
+ * machines.
  */
-export const MachineRow = z.object({
-  id: text,
-  /**
-   * The server's label. A deleted server that was recreated with the same number has another label, and none of these machines.
-   */
-  label: text,
-  ...z.partial(z.object(identity)).shape,
-  ...contact,
-});
-export type MachineRow = z.infer<typeof MachineRow>;
+export const MachineRow = z.extend(Machine, { label: text });
 
 export const MAX_MACHINES = 1000;
 
@@ -77,25 +64,21 @@ const common = {
 const AgentServer = z.object({
   ...common,
   type: z.literal('agent'),
-  /** By machine id, those enrolled by the release before machines had their own rows (`MachineRow`). */
-  machines: z.record(text, Machine),
-  /** How many have their own rows. Absent: none. */
-  machineCount: z.optional(z.int()),
+  /** How many machines are enrolled, each in its own row (`MachineRow`). */
+  machineCount: z.int(),
   /** The last contact of any machine. */
   lastSeenAt: optionalText,
   /** When a machine last reported that challenges reach it; removed when one reports that they no longer do. */
   challengePathSeenAt: optionalText,
   /** By id, machines that are known to be silent; `silentCount`: how many there are. */
-  silent: z.optional(z.record(text, SilentMachine)),
-  silentCount: z.optional(z.int()),
+  silent: z.record(text, SilentMachine),
+  silentCount: z.int(),
   /** ARNs of AWS roles whose machines may enroll without a token. */
   machineRoles: z.optional(z.array(text)),
   /** Grows with every announced change of the server's certificates: an agent at this revision is up to date. */
   revision: z.int(),
   /** Agents must poll often until then. */
   installingUntil: optionalText,
-  /** When the first of the machines inside it counts as silent: until each of them is watched by its own row. */
-  stepDueAt: optionalText,
 });
 export type AgentServer = z.infer<typeof AgentServer>;
 

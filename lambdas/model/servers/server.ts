@@ -14,12 +14,14 @@ import {
   type AwsProblem,
   type AwsServer,
   type Machine,
-  type MachineRow,
   MOST_NAMED_SILENT,
   type Server,
   type SilentMachine,
   type UsedQuota,
 } from './server.schema.ts';
+
+/** What a server stores about its machines before the first one enrolls. */
+export const WITHOUT_MACHINES = { machineCount: 0, silent: {}, silentCount: 0 };
 
 /** A server that exists by name only: no machine has enrolled yet. */
 export function unclaimedServer(
@@ -29,7 +31,8 @@ export function unclaimedServer(
   now: Date,
   name = `Server ${id}`,
 ): AgentServer {
-  return { organizationId, id, name, label, createdAt: now.toISOString(), type: 'agent', machines: {}, revision: 0 };
+  const createdAt = now.toISOString();
+  return { organizationId, id, name, label, createdAt, type: 'agent', ...WITHOUT_MACHINES, revision: 0 };
 }
 
 /** The target of the CNAME records of a server's domains. */
@@ -44,55 +47,21 @@ export function isAwsServer(server: Server): server is AwsServer {
 
 /** How many machines are enrolled at a server; only the type `agent` has any. */
 export function machineCountOf(server: Server | undefined): number {
-  return server?.type === 'agent' ? (server.machineCount ?? 0) + Object.keys(server.machines).length : 0;
-}
-
-/** The machine with this id inside a server's item. The id is untrusted: it may be a property name that every object inherits. */
-export function embeddedMachine({ machines }: Pick<AgentServer, 'machines'>, id: string): Machine | undefined {
-  return Object.hasOwn(machines, id) ? machines[id] : undefined;
-}
-
-/**
- * The machine of a row. Undefined if it belongs to a former server with the same number, or an older release without rows revoked
- * it.
- */
-export function machineOfRow(server: AgentServer, row: MachineRow): Machine | undefined {
-  if (row.label !== server.label) return undefined;
-  const { label: _, ...machine } = row;
-  const { name, signingJwk, encryptionJwk, enrolledAt } = machine;
-  if (name !== undefined && signingJwk && encryptionJwk && enrolledAt !== undefined)
-    return { ...machine, name, signingJwk, encryptionJwk, enrolledAt };
-  const inside = embeddedMachine(server, row.id);
-  if (!inside) return undefined;
-  const heard = Object.entries(machine).filter(([, value]) => value !== undefined);
-  return { ...inside, ...Object.fromEntries(heard) };
-}
-
-/** All machines of a server, the newest first. */
-export function machinesOf(server: AgentServer, rows: readonly MachineRow[]): Machine[] {
-  const byId = new Map(Object.entries(server.machines));
-  for (const machine of rows.flatMap((row) => machineOfRow(server, row) ?? [])) byId.set(machine.id, machine);
-  return [...byId.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  return server?.type === 'agent' ? server.machineCount : 0;
 }
 
 export function withoutMachine(server: AgentServer, machine: Machine): AgentServer {
-  const { id } = machine;
-  const after = withoutSilent(server, machine);
-  if (embeddedMachine(server, id)) return { ...after, machines: omit(server.machines, id) };
-  return { ...after, machineCount: (server.machineCount ?? 0) - 1 };
+  return { ...withoutSilent(server, machine), machineCount: server.machineCount - 1 };
 }
 
 /** True after a recent contact. */
-function isOnline({ lastSeenAt }: { lastSeenAt?: string | undefined }, silentAfterSeconds: number, now: Date): boolean {
+function isOnline(lastSeenAt: string | undefined, silentAfterSeconds: number, now: Date): boolean {
   return lastSeenAt !== undefined && lastSeenAt >= addSeconds(now, -silentAfterSeconds);
 }
 
 /** True when a machine recently reported that challenges for its own web server reach it. */
-export function seesItsChallengePath({ machines, challengePathSeenAt }: AgentServer, now: Date): boolean {
-  if (isOnline({ lastSeenAt: challengePathSeenAt }, SILENT_AFTER_SECONDS, now)) return true;
-  return Object.values(machines).some(
-    (machine) => machine.challengePath === 'ok' && isOnline(machine, SILENT_AFTER_SECONDS, now),
-  );
+export function seesItsChallengePath({ challengePathSeenAt }: AgentServer, now: Date): boolean {
+  return isOnline(challengePathSeenAt, SILENT_AFTER_SECONDS, now);
 }
 
 /** The last contact of a machine: a poll, or its enrollment. */
@@ -111,24 +80,13 @@ function longestSilentFirst<M extends SilentMachine>(machines: readonly M[]): M[
 }
 
 /** Machines for which `server.offline` was sent, and `server.online` was not yet: at most `MOST_NAMED_SILENT`. */
-export function knownSilent({ machines, silent = {} }: AgentServer): SilentMachine[] {
-  const inside = Object.values(machines).filter(({ id, silentAt }) => silentAt !== undefined && !Object.hasOwn(silent, id));
-  return longestSilentFirst([...inside, ...Object.values(silent)]);
-}
-
-/** The number of all of them. */
-export function silentCountOf({ machines, silentCount = 0 }: AgentServer): number {
-  return silentCount + Object.values(machines).filter(({ silentAt }) => silentAt !== undefined).length;
-}
-
-/** True when the server's item counts this machine as silent: machines from the release before rows have their own mark. */
-export function isCountedSilent({ silentAt, stepDueAt }: Pick<Machine, 'silentAt' | 'stepDueAt'>): boolean {
-  return silentAt !== undefined && stepDueAt !== undefined;
+export function knownSilent({ silent }: AgentServer): SilentMachine[] {
+  return longestSilentFirst(Object.values(silent));
 }
 
 /** The server with newly silent machines: as many of them by name as it has room for. */
 export function withSilent(server: AgentServer, added: readonly Machine[]): AgentServer {
-  const { silent = {}, silentCount = 0 } = server;
+  const { silent, silentCount } = server;
   const named = machinesToName(server, added).map((machine) => [machine.id, silentMachineOf(machine)] as const);
   return { ...server, silent: { ...silent, ...Object.fromEntries(named) }, silentCount: silentCount + added.length };
 }
@@ -136,7 +94,7 @@ export function withSilent(server: AgentServer, added: readonly Machine[]): Agen
 /** The server with the silent machines according to their own rows. */
 export function withSilenceOf(server: AgentServer, machines: readonly Machine[]): AgentServer {
   const silent = machines.filter(({ silentAt }) => silentAt !== undefined);
-  const { silent: named = {}, silentCount = 0 } = server;
+  const { silent: named, silentCount } = server;
   const isRight =
     silentCount === silent.length &&
     Object.keys(named).length === Math.min(silent.length, MOST_NAMED_SILENT) &&
@@ -145,7 +103,7 @@ export function withSilenceOf(server: AgentServer, machines: readonly Machine[])
 }
 
 /** The newly silent machines that the server's item has room to name. */
-export function machinesToName({ silent = {} }: AgentServer, added: readonly Machine[]): readonly Machine[] {
+export function machinesToName({ silent }: AgentServer, added: readonly Machine[]): readonly Machine[] {
   return added.slice(0, Math.max(0, MOST_NAMED_SILENT - Object.keys(silent).length));
 }
 
@@ -153,15 +111,9 @@ export function silentMachineOf({ id, name, enrolledAt, lastSeenAt }: Machine): 
   return { id, name, enrolledAt, ...(lastSeenAt !== undefined && { lastSeenAt }) };
 }
 
-export function withoutSilent(server: AgentServer, machine: Machine): AgentServer {
-  const { silent = {}, silentCount = 0 } = server;
-  const inside = embeddedMachine(server, machine.id);
-  return {
-    ...server,
-    silent: omit(silent, machine.id),
-    silentCount: isCountedSilent(machine) ? silentCount - 1 : silentCount,
-    ...(inside && { machines: { ...server.machines, [machine.id]: omit(inside, 'silentAt') } }),
-  };
+export function withoutSilent(server: AgentServer, { id, silentAt }: Machine): AgentServer {
+  if (silentAt === undefined) return server;
+  return { ...server, silent: omit(server.silent, id), silentCount: server.silentCount - 1 };
 }
 
 /**
@@ -268,12 +220,9 @@ export function serverSettings(server: Server) {
 }
 
 /** The last contact of a machine, or the last successful check of the AWS account. */
-export function lastSeen(server: Server): string | undefined {
+function lastSeen(server: Server): string | undefined {
   if (isAwsServer(server)) return server.access?.problem ? undefined : server.access?.checkedAt;
-  return [server, ...Object.values(server.machines)]
-    .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
-    .toSorted()
-    .at(-1);
+  return server.lastSeenAt;
 }
 
 /** `error` applies to servers that the service itself accesses; an agent's problems are its domains' diagnoses. */
@@ -285,7 +234,7 @@ function statusOf(
 ): 'unclaimed' | 'online' | 'offline' | 'error' {
   if (isAwsServer(server)) return statusOfAccess(server.access);
   if (machineCountOf(server) === 0) return 'unclaimed';
-  return isOnline({ lastSeenAt }, silentAfterSeconds, now) ? 'online' : 'offline';
+  return isOnline(lastSeenAt, silentAfterSeconds, now) ? 'online' : 'offline';
 }
 
 function statusOfAccess(access: AwsAccess | undefined): 'unclaimed' | 'online' | 'error' {

@@ -409,10 +409,7 @@ export function serverOfKey({ pk, sk }: Key): { organizationId: string; serverId
   return { organizationId: pk.slice(organizationPartition('').length), serverId: Number(sk.slice(SERVER_PREFIX.length)) };
 }
 
-/**
- * Machines by the time at which they count as silent without contact, or at which a silent one is retired. Also servers whose
- * machines do not have their own rows yet.
- */
+/** Machines by the time at which they count as silent without contact, or at which a silent one is retired. */
 export function dueServersPartition(shard: number): string {
   return `DUE#SERVERS#${shard}`;
 }

@@ -1,9 +1,9 @@
 import { SILENT_AFTER_SECONDS } from '../../../contract/stack/settings.schema.ts';
 import type { ServerReads } from '../../model/servers/server.store.ts';
-import { knownSilent, silentMachines, withSilent } from '../../model/servers/server.ts';
+import { knownSilent } from '../../model/servers/server.ts';
 import { serverEvent } from '../../model/servers/server-event.ts';
 import type { OutboxEvent } from '../../shared/outbox/outbox.schema.ts';
-import { machinesAt } from '../../test-mode/scripted-world.ts';
+import { withStoryMachines } from '../../test-mode/scripted-world.ts';
 import type { Moment } from '../../test-mode/story.ts';
 
 export interface SilencePorts {
@@ -20,9 +20,7 @@ export async function machineOfflineEvent(at: Moment, { servers, newEventId, bas
   const { domain, now } = at;
   const server = await servers.get(domain.organizationId, domain.serverId);
   if (server?.type !== 'agent') return [];
-  const machines = machinesAt(at);
-  const played = { ...server, machines: Object.fromEntries(machines.map((machine) => [machine.id, machine])) };
-  const after = withSilent(played, silentMachines(machines, SILENT_AFTER_SECONDS, now));
+  const after = withStoryMachines(server, at);
   const facts = { randomId: newEventId(), baseTarget, silentAfterSeconds: SILENT_AFTER_SECONDS, now };
   return [serverEvent('server.offline', { server: after, silentMachines: knownSilent(after) }, facts)];
 }

@@ -18,7 +18,7 @@ import type { SealingContext } from '../../../lambdas/shared/secrets/sealing-con
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../lambdas/shared/table/table.store.ts';
 import { agentPorts } from '../../lambdas/agent-api/agent-ports.ts';
-import { certificate, fleet, machine, rowOf } from '../../lambdas/agent-api/an-agent.ts';
+import { server as agentServer, certificate, machine, rowOf } from '../../lambdas/agent-api/an-agent.ts';
 import { holdItems, requestsTo } from '../../lambdas/held-items.ts';
 import { settings } from '../../lambdas/settings.ts';
 
@@ -45,7 +45,7 @@ export async function startService(
     ];
   });
   const now = new Date().toISOString();
-  const server = { ...keys.server('org_A', 1), ...fleet, revision: certificates.length, lastSeenAt: now };
+  const server = { ...keys.server('org_A', 1), ...agentServer, revision: certificates.length, lastSeenAt: now };
   holdItems(dynamo, [server, rowOf({ ...machine, enrolledAt: now, lastSeenAt: now, stepDueAt: now }), ...rows.flat()]);
   const log = () => {};
   const openSealed = async (_: unknown, context: SealingContext) =>

@@ -45,7 +45,7 @@ describe('admin create-organization', () => {
           sk: 'SERVER#0000000000000001',
           organizationId: organization_id,
           name: 'Server 1',
-          machines: {},
+          machineCount: 0,
         }),
         expect.objectContaining({ sk: 'COUNTS', servers: 1 }),
       ]),

@@ -145,7 +145,7 @@ describe('admin create-server', () => {
 
 describe('admin revoke-machine', () => {
   it('writes an event and an audit record in the transaction that takes it out', async () => {
-    items = tableHolds(organization, aServer(1, withMachines({ id: 'mch_1' }, { id: 'mch_2' })));
+    items = tableHolds(organization, ...withMachines(aServer(1), { id: 'mch_1' }, { id: 'mch_2' }));
     await run('revoke-machine', '--organization', 'org_A', '--server', '1', '--machine', 'mch_1');
     expect(wholeRequests()).toEqual([
       'GetItem ORG#org_A SERVER#0000000000000001',

@@ -3,19 +3,21 @@ import { describe, expect, it, vi } from 'vitest';
 import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { authenticateAgent, authenticatePoll } from '../../../lambdas/agent-api/agent-credentials.ts';
 import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
-import type { AgentServer } from '../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer, Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import type { ServerStore } from '../../../lambdas/model/servers/server.store.ts';
-import { embeddedMachine } from '../../../lambdas/model/servers/server.ts';
 import { later, NOW, SECOND } from '../a-domain.ts';
 import { identity, machine, request, server, signedRequest } from './an-agent.ts';
 
-const otherServer: AgentServer = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2' } } };
-const servers = (...held: AgentServer[]) => ({
-  getMachine: vi.fn(async (organizationId: string, id: number, machineId: string, _?: { mayLag?: boolean }) => {
-    const found = held.find((one) => one.organizationId === organizationId && one.id === id);
-    const enrolled = found && embeddedMachine(found, machineId);
-    return enrolled && { server: found, machine: enrolled };
-  }),
+interface Enrolled {
+  server: AgentServer;
+  machine: Machine;
+}
+const own: Enrolled = { server, machine };
+const other: Enrolled = { server: { ...server, id: 2 }, machine: { ...machine, id: 'mch_2' } };
+const servers = (...held: Enrolled[]) => ({
+  getMachine: vi.fn(async (organizationId: string, id: number, machineId: string, _?: { mayLag?: boolean }) =>
+    held.find((at) => at.server.organizationId === organizationId && at.server.id === id && at.machine.id === machineId),
+  ),
 });
 const enrolledAs = (changes: Partial<typeof identity.enrollment>) => ({
   ...identity,
@@ -25,7 +27,7 @@ const report = { method: 'POST', path: '/edge/v1/reports', body: '{"handshakes":
 
 describe('a request signed by an enrolled machine', () => {
   it('is let in with one read of its server', async () => {
-    const held = servers(server, otherServer);
+    const held = servers(own, other);
     const signature = { id: expect.stringMatching(/^[0-9a-f-]{36}$/), signedAt: NOW };
     expect(await authenticateAgent(await signedRequest({ query: 'since=abc' }), held)).toEqual({ server, machine, signature });
     expect(await authenticateAgent(await signedRequest(report), held)).toEqual({ server, machine, signature });
@@ -34,33 +36,33 @@ describe('a request signed by an enrolled machine', () => {
 
   it('is named in the log by organization, server and machine, once it is believed', async () => {
     const signed = await signedRequest();
-    await authenticateAgent(signed, servers(server));
+    await authenticateAgent(signed, servers(own));
     const { organizationId, id: serverId } = server;
     expect(signed.logFacts).toEqual({ requestId: 'req_1', organizationId, serverId, machineId: machine.id });
     const foreign = await signedRequest({}, identity, later(3_600 * SECOND));
-    await authenticateAgent(foreign, servers(server)).catch(() => undefined);
+    await authenticateAgent(foreign, servers(own)).catch(() => undefined);
     expect(foreign.logFacts).toEqual({ requestId: 'req_1' });
   });
 
   it.each([-60, 60])('is let in with a clock that is %i s off', async (seconds) => {
     await expect(
-      authenticateAgent(await signedRequest({}, identity, later(seconds * SECOND)), servers(server)),
+      authenticateAgent(await signedRequest({}, identity, later(seconds * SECOND)), servers(own)),
     ).resolves.toBeDefined();
   });
 });
 
 describe('a poll', () => {
   it('is let in with one read that may lag', async () => {
-    const held = servers(server);
+    const held = servers(own);
     expect(await authenticatePoll(await signedRequest(), held)).toMatchObject({ server, machine });
     expect(held.getMachine.mock.calls).toEqual([['org_A', 1, 'mch_1', { mayLag: true }]]);
   });
 
-  it.each<[string, AgentServer]>([
-    ['has just enrolled', { ...server, machines: {} }],
-    ['has just changed its keys', { ...server, machines: { mch_1: { ...machine, signingJwk: machine.encryptionJwk } } }],
+  it.each<[string, Enrolled[]]>([
+    ['has just enrolled', []],
+    ['has just changed its keys', [{ server, machine: { ...machine, signingJwk: machine.encryptionJwk } }]],
   ])('is let in by a second read that does not lag, where its machine %s', async (_, lagging) => {
-    const [before, now] = [servers(lagging), servers(server)];
+    const [before, now] = [servers(...lagging), servers(own)];
     const getMachine = vi.fn((...[org, id, name, options]: Parameters<ServerStore['getMachine']>) =>
       (options?.mayLag ? before : now).getMachine(org, id, name),
     );
@@ -69,7 +71,7 @@ describe('a poll', () => {
   });
 
   it('is refused after the second read', async () => {
-    const held = servers(server);
+    const held = servers(own);
     await expect(authenticatePoll(await signedRequest({}, enrolledAs({ server_id: 3 })), held)).rejects.toMatchObject({
       code: 'invalid_agent_credentials',
     });
@@ -85,13 +87,14 @@ describe('a poll', () => {
 
 describe('a machine at a server of test data', () => {
   const testServer: AgentServer = { ...server, organizationId: testTenantOf(server.organizationId) };
+  const atTest: Enrolled = { server: testServer, machine };
   const ofTest = enrolledAs({ organization_id: testServer.organizationId });
 
   it('is let in there, and not at the live server of the same number', async () => {
-    const { server: found } = await authenticateAgent(await signedRequest({}, ofTest), servers(testServer));
+    const { server: found } = await authenticateAgent(await signedRequest({}, ofTest), servers(atTest));
     expect(found).toEqual(testServer);
-    await expect(authenticateAgent(await signedRequest({}, ofTest), servers(server))).rejects.toThrow();
-    await expect(authenticateAgent(await signedRequest(), servers(testServer))).rejects.toThrow();
+    await expect(authenticateAgent(await signedRequest({}, ofTest), servers(own))).rejects.toThrow();
+    await expect(authenticateAgent(await signedRequest(), servers(atTest))).rejects.toThrow();
   });
 });
 
@@ -127,7 +130,7 @@ describe('401 in the same words', () => {
       async () => bearer(`${btoa('{"alg":"none","kid":"mch_1"}')}.${btoa(JSON.stringify(claims))}.x`.replaceAll('=', '')),
     ],
   ])('answers a request signed %s', async (_, make) => {
-    const refused = authenticateAgent(await make(), servers(server, otherServer));
+    const refused = authenticateAgent(await make(), servers(own, other));
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_agent_credentials',
       message: 'The credentials of this agent are not valid.',
@@ -136,7 +139,7 @@ describe('401 in the same words', () => {
   });
 
   it('a request that gets a 401 costs at most one read', async () => {
-    const held = servers(server);
+    const held = servers(own);
     await authenticateAgent(await signedRequest({}, enrolledAs({ server_id: 3 })), held).catch(() => undefined);
     expect(held.getMachine).toHaveBeenCalledTimes(1);
   });

@@ -12,7 +12,7 @@ import { HOUR, iso, later, NOW, SECOND } from '../a-domain.ts';
 import { dynamo } from '../api/api-caller.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
 import { agentPorts, openSealed } from './agent-ports.ts';
-import { announced, announcedRemoval, fleet, identity, machine, rowOf, server, signedRequest } from './an-agent.ts';
+import { announced, announcedRemoval, identity, machine, rowOf, server, signedRequest } from './an-agent.ts';
 
 const routes = agentRoutes(agentPorts({ newId: (prefix) => `${prefix}_10` }, {}));
 const call = (request: HttpRequest) => {
@@ -27,7 +27,7 @@ let certificatesHeld: readonly object[] = [];
 const serverIs = (changes: Partial<AgentServer> = {}, ofMachine: Partial<Machine> = {}) => {
   const key = keys.server('org_A', 1);
   const found = [
-    { ...key, ...fleet, lastSeenAt: iso(0), ...changes },
+    { ...key, ...server, lastSeenAt: iso(0), ...changes },
     rowOf({ ...machine, stepDueAt: iso(750 * SECOND), ...ofMachine }),
   ];
   dynamo.on(BatchGetCommand).callsFake(({ RequestItems }) => {
@@ -95,7 +95,7 @@ describe('what a machine reports of its challenge path', () => {
     const row = rowOf({ ...machine, stepDueAt: iso(750 * SECOND), ...changes });
     const { lastSeenAt = iso(0) } = changes;
     const challengePathSeenAt = changes.challengePath === 'ok' ? lastSeenAt : undefined;
-    const { items } = holdItems(dynamo, [{ ...keys.server('org_A', 1), ...fleet, lastSeenAt, challengePathSeenAt }, row]);
+    const { items } = holdItems(dynamo, [{ ...keys.server('org_A', 1), ...server, lastSeenAt, challengePathSeenAt }, row]);
     return () => ({ machine: items.get(`${row.pk}|${row.sk}`), server: items.get('ORG#org_A|SERVER#0000000000000001') });
   };
 
@@ -258,7 +258,7 @@ describe('a report', () => {
   });
 
   describe('of what a machine serves', () => {
-    const rows = () => [{ ...keys.server('org_A', 1), ...fleet, lastSeenAt: iso(0) }, rowOf(machine)];
+    const rows = () => [{ ...keys.server('org_A', 1), ...server, lastSeenAt: iso(0) }, rowOf(machine)];
     const serving = (place: string) => ({
       serving: { place, missing: [{ hostname: 'a.customer.com', error: 'ECONNREFUSED' }], missing_count: 21 },
     });

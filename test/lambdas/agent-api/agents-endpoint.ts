@@ -11,7 +11,7 @@ import { NOW } from '../a-domain.ts';
 import { clock, dynamo, log } from '../api/api-caller.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
 import { agentPorts, openSealed } from './agent-ports.ts';
-import { server } from './an-agent.ts';
+import { machine, rowOf, server } from './an-agent.ts';
 
 // Serves the agent routes through the HTTP pipeline, on an in-memory table that enforces conditions.
 
@@ -26,11 +26,12 @@ const handler = serveHttp(routes, { log, logAbout: () => {}, clock: () => clock.
 export { clock, log };
 
 /** Fills the table with server 1, its machine and these announced certificates. Returns the items. */
-export function edgeHolds(certificates: readonly AnnouncedCertificate[], changes: object = {}) {
+export function edgeHolds(certificates: readonly AnnouncedCertificate[], changes: object = {}, ofMachine: object = {}) {
   clock.now = NOW;
   for (const mock of [log, openSealed]) mock.mockClear();
   const rows = certificates.flatMap(rowsOf);
-  held = holdItems(dynamo, [{ ...keys.server('org_A', 1), ...server, ...changes }, ...rows]);
+  const enrolled = rowOf({ ...machine, ...ofMachine });
+  held = holdItems(dynamo, [{ ...keys.server('org_A', 1), ...server, ...changes }, enrolled, ...rows]);
   return held.items;
 }
 let held: ReturnType<typeof holdItems> | undefined;

@@ -30,14 +30,13 @@ export const server: AgentServer = {
   type: 'agent',
   label: 'abcdefghijklmnop',
   createdAt: NOW.toISOString(),
-  machines: { mch_1: machine },
+  machineCount: 1,
+  lastSeenAt: machine.lastSeenAt,
+  silent: {},
+  silentCount: 0,
   revision: 7,
 };
-/** The server with its machines in separate rows. */
-export const fleet: AgentServer = { ...server, machines: {}, machineCount: 1 };
-
-/** The row of a machine that is stored outside its server's item. */
-export function rowOf(of: Machine, { organizationId, id, label }: AgentServer = server) {
+export function rowOf(of: Machine, { organizationId, id, label }: Pick<AgentServer, 'organizationId' | 'id' | 'label'> = server) {
   return { ...keys.machine(organizationId, id, of.id), ...of, label };
 }
 

@@ -106,10 +106,10 @@ describe('private keys that cannot be opened at the moment', () => {
   });
 });
 
-describe('while other machines of the server are answered, too', () => {
+describe('while somebody else writes the row of the machine', () => {
   const busy = new LostRace([], undefined);
 
-  it('a release that meets another transaction on the server is tried again', async () => {
+  it('a release that meets another transaction is tried again', async () => {
     const { ports } = portsOf();
     vi.mocked(ports.table.transact).mockRejectedValueOnce(busy).mockRejectedValueOnce(busy);
     expect(await release(ports, { 'a.customer.com': await sealedKey() })).toHaveLength(1);

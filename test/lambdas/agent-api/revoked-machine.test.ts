@@ -4,13 +4,12 @@ import { newIdentity } from '../../../agent/machine/identity.gateway.ts';
 import { signRequest } from '../../../agent/service/request-signature.gateway.ts';
 import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { agentRoutes } from '../../../lambdas/agent-api/agent-routes.ts';
-import { embeddedMachine } from '../../../lambdas/model/servers/server.ts';
 import { serveHttp } from '../../../lambdas/shared/http/serve-http.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { NOW } from '../a-domain.ts';
 import { agentPorts, openSealed } from './agent-ports.ts';
 import { edgeHolds, meanwhile, send } from './agents-endpoint.ts';
-import { announced, announcedRemoval, identity, machine, server, signedRequest } from './an-agent.ts';
+import { announced, announcedRemoval, identity, machine, rowOf, server, signedRequest } from './an-agent.ts';
 
 async function twoServers() {
   const theirs = {
@@ -19,15 +18,13 @@ async function twoServers() {
     enrollment: { ...identity.enrollment, machine_id: 'mch_2', server_id: 2 },
   };
   const { d: _, ...signingJwk } = theirs.signing_jwk;
-  const own = { ...server, machines: { ...server.machines } };
-  const other = { ...server, id: 2, machines: { mch_2: { ...machine, id: 'mch_2', signingJwk } } };
+  const enrolled = new Map([
+    ['1 mch_1', { server, machine }],
+    ['2 mch_2', { server: { ...server, id: 2 }, machine: { ...machine, id: 'mch_2', signingJwk } }],
+  ]);
   const doubles = {
     servers: {
-      getMachine: async (_organizationId: string, id: number, machineId: string) => {
-        const found = [own, other].find((one) => one.id === id);
-        const enrolled = found && embeddedMachine(found, machineId);
-        return enrolled && { server: found, machine: enrolled };
-      },
+      getMachine: async (_organizationId: string, id: number, machineId: string) => enrolled.get(`${id} ${machineId}`),
     },
     certificates: { changes: vi.fn(async () => ({ certificates: [announcedRemoval('shop.customer.com', 0)], expected: [] })) },
     table: { putWrite: () => ({}), transact: async () => {} },
@@ -35,35 +32,32 @@ async function twoServers() {
   const ports = agentPorts({ log: vi.fn() }, doubles);
   const routes = agentRoutes(ports);
   const handler = serveHttp(routes, { log: ports.log, logAbout: () => {}, clock: () => NOW, newRequestId: () => 'req_1' });
-  const pollAs = async (enrolled: typeof identity) => {
+  const pollAs = async (by: typeof identity) => {
     const path = EDGE_PATHS.certificates;
-    const authorization = await signRequest(enrolled, { method: 'GET', pathAndQuery: path, body: '' }, NOW);
+    const authorization = await signRequest(by, { method: 'GET', pathAndQuery: path, body: '' }, NOW);
     const event = { rawPath: path, rawQueryString: '', headers: { authorization }, requestContext: { http: { method: 'GET' } } };
     const context = { getRemainingTimeInMillis: () => 28_000 };
     return handler(event as unknown as APIGatewayProxyEventV2, context as Context);
   };
   const unknown = { ...identity, enrollment: { ...identity.enrollment, machine_id: 'mch_never' } };
-  return { own, ports, theirs, pollAs, unknown };
+  return { enrolled, ports, theirs, pollAs, unknown };
 }
 
 const serverKey = `ORG#org_A|${keys.server('org_A', 1).sk}`;
+const idOf = ({ pk, sk }: { pk: string; sk: string }) => `${pk}|${sk}`;
 
 describe('between the authentication of a poll and the release of its private keys', () => {
-  const held = { ...keys.server('org_A', 1), ...server };
+  const row = rowOf(machine);
 
-  it.each<[string, object | undefined, number]>([
-    ['a machine that is revoked', { ...held, machines: {} }, 401],
-    [
-      'a machine that is given other keys',
-      { ...held, machines: { mch_1: { ...machine, signingJwk: machine.encryptionJwk } } },
-      401,
-    ],
-    ['a machine whose server is deleted', undefined, 401],
-  ])('%s gets nothing, and nothing is on record', async (_, after, expected) => {
+  it.each<[string, (items: ReturnType<typeof edgeHolds>) => unknown]>([
+    ['a machine that is revoked', (items) => items.delete(idOf(row))],
+    ['a machine that is given other keys', (items) => items.set(idOf(row), { ...row, signingJwk: machine.encryptionJwk })],
+    ['a machine whose server is deleted', (items) => [serverKey, idOf(row)].map((key) => items.delete(key))],
+  ])('%s gets nothing, and nothing is on record', async (_, act) => {
     const items = edgeHolds([announced('shop.customer.com', 0)]);
-    meanwhile(() => (after ? items.set(serverKey, { ...held, ...after }) : items.delete(serverKey)));
+    meanwhile(() => act(items));
     const { status, json } = await send(await signedRequest());
-    expect(status).toBe(expected);
+    expect(status).toBe(401);
     expect(json).not.toHaveProperty('changes');
     expect(openSealed).not.toHaveBeenCalled();
     expect([...items.keys()].filter((key) => /^(AUDIT|SIGNATURE)#/.test(key))).toEqual([]);
@@ -71,16 +65,20 @@ describe('between the authentication of a poll and the release of its private ke
 
   it('a machine gets its keys although another machine of its server is enrolled or revoked', async () => {
     const items = edgeHolds([announced('shop.customer.com', 0)]);
-    meanwhile(() => items.set(serverKey, { ...held, machines: { ...server.machines, mch_2: { ...machine, id: 'mch_2' } } }));
+    const other = rowOf({ ...machine, id: 'mch_2' });
+    meanwhile(() => {
+      items.set(serverKey, { ...items.get(serverKey), machineCount: 2 });
+      items.set(idOf(other), other);
+    });
     expect((await send(await signedRequest())).json.changes).toHaveLength(1);
   });
 });
 
 describe('401 in the words for an unknown machine', () => {
   it('is the answer to one that was revoked between two polls', async () => {
-    const { own, ports, pollAs, unknown } = await twoServers();
+    const { enrolled, ports, pollAs, unknown } = await twoServers();
     expect((await pollAs(identity)).statusCode).toBe(200);
-    delete own.machines.mch_1;
+    enrolled.delete('1 mch_1');
     const refused = await pollAs(identity);
     expect(refused.statusCode).toBe(401);
     expect(refused).toEqual(await pollAs(unknown));

@@ -30,7 +30,7 @@ const answering = { newNonce: '', newAccount: '', newOrder: '', meta };
 function outside({
   known = CNAME as Parameters<typeof resolverKnowing>[0],
   pathLeadsToUs = true,
-  machines = server.machines,
+  machineCount = 1,
   directory = answering as Directory,
   isCaDown = false,
 } = {}) {
@@ -47,7 +47,7 @@ function outside({
       return { kind: 'walked', names: [hostname, cnameTarget], addresses: ['192.0.2.7'], walks: [{ hops: [hop] }] };
     }),
   };
-  const servers = { get: vi.fn(async () => ({ ...server, machines })), ownerOfLabel: vi.fn(async () => undefined) };
+  const servers = { get: vi.fn(async () => ({ ...server, machineCount })), ownerOfLabel: vi.fn(async () => undefined) };
   const caaIdentities = async () => (isCaDown ? undefined : (directory.meta?.caaIdentities ?? []));
   const openDnsReader = () => recursiveReader(resolve);
   const accountUrl = async () => 'https://ca.example/acct/1';
@@ -92,7 +92,7 @@ it.each<[string, Parameters<typeof outside>[0], object]>([
     { code: 'caa_forbids_issuance', reason: 'caa_unreadable' },
   ],
   ['a challenge path that leads elsewhere', { pathLeadsToUs: false }, { code: 'challenge_unreachable' }],
-  ['a server without a machine', { pathLeadsToUs: false, machines: {} }, { code: 'server_not_connected' }],
+  ['a server without a machine', { pathLeadsToUs: false, machineCount: 0 }, { code: 'server_not_connected' }],
 ])('a dry run finds %s', async (_, what, diagnosis) => {
   expect((await outside(what).look()).dryRun).toMatchObject({ kind: 'dry-run-failed', diagnosis });
 });

@@ -3,7 +3,7 @@ import { lookAtMachines } from '../../../lambdas/checks/look-at-server.ts';
 import type { Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import { silentMachines, withSilent } from '../../../lambdas/model/servers/server.ts';
 import { iso, NOW, SECOND } from '../a-domain.ts';
-import { fleet, machine, server } from '../agent-api/an-agent.ts';
+import { machine, server } from '../agent-api/an-agent.ts';
 
 const SILENT_AFTER = 660;
 const named = (name: string, lastSeenAt: string | undefined): Machine => ({ ...machine, id: name, name, lastSeenAt });
@@ -11,7 +11,7 @@ const seenAgo = (seconds: number) => iso(-seconds * SECOND);
 /** Checks machines after the sweep has stored the silent ones. */
 const seen = (...machines: Machine[]) =>
   lookAtMachines(
-    withSilent({ ...fleet, machineCount: machines.length }, silentMachines(machines, SILENT_AFTER, NOW)),
+    withSilent({ ...server, machineCount: machines.length }, silentMachines(machines, SILENT_AFTER, NOW)),
     SILENT_AFTER,
     NOW,
   );
@@ -47,23 +47,13 @@ it('a machine that was enrolled and never asked is silent since then', () => {
   expect(seen(never)).toMatchObject({ reason: 'server_silent', observed: `a (last heard of at ${never.enrolledAt})` });
 });
 
-it('a machine inside the item of its server is silent since the release of before rows noticed it', () => {
-  const silent = { ...named('b', seenAgo(1_000)), silentAt: seenAgo(300) };
-  expect(
-    lookAtMachines({ ...server, machines: { a: named('a', undefined), b: silent }, lastSeenAt: seenAgo(5) }, SILENT_AFTER, NOW),
-  ).toMatchObject({
-    reason: 'machine_silent',
-    observed: `b (last heard of at ${seenAgo(1_000)})`,
-  });
-});
-
 it('of more silent machines than a server names, the others are counted', () => {
   const machines = Array.from({ length: 1_000 }, (_, n) => named(`m${n}`, seenAgo(1_000)));
   expect(seen(...machines)).toMatchObject({ reason: 'server_silent', observed: expect.stringMatching(/, 995 more$/) });
 });
 
 it('a server of which no machine was heard lately is silent, before the sweep has noticed which are', () => {
-  const found = (seconds: number) => lookAtMachines({ ...fleet, lastSeenAt: seenAgo(seconds) }, SILENT_AFTER, NOW);
+  const found = (seconds: number) => lookAtMachines({ ...server, lastSeenAt: seenAgo(seconds) }, SILENT_AFTER, NOW);
   expect(found(SILENT_AFTER)).toEqual({ kind: 'machines-heard' });
   expect(found(SILENT_AFTER + 1)).toMatchObject({
     reason: 'server_silent',

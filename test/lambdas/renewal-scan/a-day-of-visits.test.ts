@@ -7,7 +7,7 @@ import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts
 import { shardScanner } from '../../../lambdas/renewal-scan/scan.ts';
 import { DUE_SHARDS, keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later } from '../a-domain.ts';
-import { machine, server } from '../agent-api/an-agent.ts';
+import { server } from '../agent-api/an-agent.ts';
 import { dynamo } from '../api/api-caller.ts';
 import { holdItems, requestsTo } from '../held-items.ts';
 import { resolverKnowing } from '../shared/net/answers.ts';
@@ -57,8 +57,8 @@ it('a domain that is fine costs four reads, one write without indexes and two re
     const scan = shardScanner(scanPorts({ ...outside, clock: () => at }, { askIssuingCa: ask }));
     return (await scan({ shard: SHARD }, later(365 * DAY))).visited;
   };
-  // The machine counts as connected until the end of the two days.
-  const asking = { ...server, machines: { mch_1: { ...machine, lastSeenAt: iso(2 * DAY) } } };
+  // The server counts as connected until the end of the two days.
+  const asking = { ...server, lastSeenAt: iso(2 * DAY) };
   const item = { ...keys.server(server.organizationId, server.id), ...asking };
   holdItems(dynamo, [...rows.map((row) => domainItem(row)), ...remembered, item]);
   const runs = 48;

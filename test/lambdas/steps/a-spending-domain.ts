@@ -8,7 +8,7 @@ import { validationName } from '../../../lambdas/model/domains/validation.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { runStep } from '../../../lambdas/steps/run-step.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, revocation, timings } from '../a-domain.ts';
-import { machine } from '../agent-api/an-agent.ts';
+import { machine, rowOf } from '../agent-api/an-agent.ts';
 import { clock, DOMAIN_ID, itemsUnder, serverItem, tableHolds } from '../api/api-caller.ts';
 import { claimItem } from '../api/domains/a-creation.ts';
 import { guardRequests } from '../held-items.ts';
@@ -147,9 +147,10 @@ export class ASpendingDomain {
     const at = LATER[target];
     const validation = this.#byDns && { validation: { target: this.#byDns.target, state: 'ok' as const } };
     const row = at ? aDomain(at, validation) : aDomain('awaiting-dns', validation);
-    const machines = { mch_1: machine };
+    const servers = [serverItem(1), serverItem(2, 'secondsecondseco')];
     this.#items = tableHolds(
-      ...[domainItem(row), { ...serverItem(1), machines }, { ...serverItem(2, 'secondsecondseco'), machines }],
+      domainItem(row),
+      ...servers.flatMap((server) => [{ ...server, machineCount: 1 }, rowOf(machine, server)]),
       claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID }),
     );
     if (at) {

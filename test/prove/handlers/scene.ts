@@ -102,10 +102,23 @@ export async function sceneOf({ rows, underWay }: Recorded, emulator: string, km
     permissions: [...PERMISSIONS],
   }));
   const home = servers.find((server) => server.organizationId === organizationId && server.id === serverId);
-  const enrolled = { ...home, machines: { [identity.enrollment.machine_id]: machineOf(identity) } };
+  const machine = machineOf(identity);
+  const enrolled = [
+    { ...home, machineCount: 1 },
+    { ...keys.machine(organizationId, serverId, machine.id), ...machine, label: home?.label },
+  ];
   const outbox = [...(rows.outbox ?? []), ...(rows.outboxCopy ?? [])].map(asWritten);
   const entries = outbox.map((row) => ({ ...row, ...keys.outbox(String(row.id)) }));
-  const all = [...Object.values(rows).flat(), ...servers, enrolled, change, ...webhooks, ...certificates, ...apiKeys, ...entries];
+  const all = [
+    ...Object.values(rows).flat(),
+    ...servers,
+    ...enrolled,
+    change,
+    ...webhooks,
+    ...certificates,
+    ...apiKeys,
+    ...entries,
+  ];
   return { rows: distinct(all), domains, servers, webhooks: distinct(webhooks), outbox, pairs, identity };
 }
 

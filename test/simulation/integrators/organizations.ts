@@ -3,7 +3,7 @@ import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.
 import { NO_PLACES } from '../../../lambdas/model/accounts/domain-places.schema.ts';
 import { nextReconciliationAt } from '../../../lambdas/model/accounts/next-night.ts';
 import { isTestTenant, type Mode, testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
-import type { AgentServer } from '../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer, Machine } from '../../../lambdas/model/servers/server.schema.ts';
 import type { ServiceSecret } from '../../../lambdas/shared/secrets/service-secret.ts';
 import { DUE_USE_PARTITION, keys } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
@@ -14,6 +14,7 @@ import { MOST_WEBHOOKS, type Traits } from '../traits.ts';
 export interface ServerAt {
   row: AgentServer;
   machineId: string;
+  machines: readonly Machine[];
   /** The CNAME target of the server. */
   target: string;
 }
@@ -35,7 +36,7 @@ export function newTestTenant(organizationId: string, servers: number, secret: S
   const id = testTenantOf(organizationId);
   const at = (number: number): ServerAt => {
     const server = serverAt('T', number, traits);
-    return { ...server, row: { ...server.row, organizationId: id, machines: {} } };
+    return { ...server, row: { ...server.row, organizationId: id, machineCount: 0, lastSeenAt: undefined }, machines: [] };
   };
   const others = Array.from({ length: servers - 1 }, (_, before) => at(before + 2));
   return { id, servers: [at(1), ...others], credentials: credentialsOf('test', 'T', secret) };
@@ -65,10 +66,13 @@ function serverAt(letter: string, number: number, { startMs, settings }: Traits)
     type: 'agent',
     label,
     createdAt,
-    machines: { [machineId]: machine },
+    machineCount: 1,
+    lastSeenAt: createdAt,
+    silent: {},
+    silentCount: 0,
     revision: 1,
   };
-  return { row, machineId, target: `${label}.${settings.baseTarget}` };
+  return { row, machineId, machines: [machine], target: `${label}.${settings.baseTarget}` };
 }
 
 /** The rows of an organization at the start of a world. */
@@ -87,8 +91,9 @@ export function rowsOf({ id, servers, credentials }: Organization, { hasPortals,
     ...(hasPortals && !isTestTenant(id) ? portalRows(id, startMs) : []),
     { ...keys.apiKey(keyId), ...key },
     { ...keys.limits(id), places: NO_PLACES, domains, webhooks: MOST_WEBHOOKS },
-    ...servers.flatMap(({ row }) => [
+    ...servers.flatMap(({ row, machines }) => [
       { ...keys.server(id, row.id), ...row },
+      ...machines.map((machine) => ({ ...keys.machine(id, row.id, machine.id), ...machine, label: row.label })),
       { ...keys.label(row.label), organizationId: id, serverId: row.id },
     ]),
     { ...keys.useReconciliation(id), duePk: DUE_USE_PARTITION, organizationId: id, ...count },

@@ -52,10 +52,8 @@ export function describeFailure({ status, code, message, details }: Failure, rol
   if (status === 0) return { title: 'No connection', text: 'Nothing answered. Check your connection, then try again.' };
   if (code === 'fresh_sign_in_required') return { title: 'Please sign in again', text: message };
   if (status === 403) {
-    const { required_permission: needed, roles } = details;
-    // An older release names a permission instead of roles.
-    const other = typeof needed === 'string' ? ` It needs the permission ${needed}.` : '';
-    const why = Array.isArray(roles) && roles.length > 0 ? ` These may: ${roles.join(', ')}.` : other;
+    const { roles } = details;
+    const why = Array.isArray(roles) && roles.length > 0 ? ` These may: ${roles.join(', ')}.` : '';
     return { title: 'Not allowed', text: `Your role${role ? `, ${role},` : ''} does not allow this.${why}` };
   }
   if (status === 404) return { title: 'Not found', text: 'It does not exist, or not any more.' };

@@ -9,10 +9,7 @@ const count = z.int().check(z.minimum(0));
 /** A person. The name is that of the first sign-in. */
 export const User = storedObject({
   userId: z.string(),
-  /**
-   * The address that the identity provider verified last; empty until it has verified one. Earlier releases stored any address of
-   * a first sign-in.
-   */
+  /** The address that the identity provider verified last; empty until it has verified one. */
   email: z.string(),
   name: z.optional(z.string()),
   createdAt: z.string(),

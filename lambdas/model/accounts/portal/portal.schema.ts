@@ -20,13 +20,7 @@ export function supportUrlFault(text: string): string | undefined {
 }
 
 function mailFault({ pathname }: URL): string | undefined {
-  return /^[^@,]+@[^@,]+$/.test(pathname) ? undefined : address.mail;
-}
-
-/** The problem with the recipient of a new link. Stored ones are shown unchanged: earlier releases accepted other addresses. */
-function recipientFault(text: string): string | undefined {
-  const url = URL.parse(text);
-  return url?.protocol !== 'mailto:' || isMailAddress(decode(url.pathname)) ? undefined : address.mail;
+  return isMailAddress(decode(pathname)) ? undefined : address.mail;
 }
 
 function decode(text: string): string {
@@ -85,7 +79,6 @@ function hasNoFault(faultOf: (text: string) => string | undefined) {
 const SupportUrl = z.string().check(
   hasNoFault(supportUrlFault),
   z.overwrite((text) => URL.parse(text)?.href ?? text),
-  hasNoFault(recipientFault),
   maxLength(300, 'may have 300 characters'),
   z.describe('Where owners of hostnames get help from you: an `https://` or a `mailto:` address.'),
 );

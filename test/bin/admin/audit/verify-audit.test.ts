@@ -6,7 +6,7 @@ import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, later } from '../../../lambdas/a-domain.ts';
-import { certificate, fleet, machine, rowOf } from '../../../lambdas/agent-api/an-agent.ts';
+import { certificate, machine, rowOf, server } from '../../../lambdas/agent-api/an-agent.ts';
 import { type ASealedAudit, DAY, signText, threeDays } from '../../../lambdas/audit-chain/a-sealed-audit.ts';
 import { table } from '../../../lambdas/edges.ts';
 
@@ -195,7 +195,7 @@ describe('the verification of the audit', () => {
     const inserted = releaseTo(machine.id, later(-HOUR));
     const changed = releaseTo('mch_9', later(-2 * HOUR));
     await audit.seal([changed], later(-2 * HOUR + 2000));
-    audit.put({ ...keys.server('org_A', 1), ...fleet });
+    audit.put({ ...keys.server('org_A', 1), ...server });
     audit.put(rowOf(machine));
     audit.put(inserted);
     audit.put({ ...changed, hostname: 'other.customer.com' });

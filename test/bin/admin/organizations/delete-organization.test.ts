@@ -47,7 +47,7 @@ const everything = [
   { ...keys.portalOfOrganization('org_A'), token: TOKEN },
   { ...keys.portal(TOKEN), token: TOKEN, organizationId: 'org_A', organizationName: 'Shops', logoId: 'l1', version: 1 },
   { ...keys.portalLogo('l1'), data: '' },
-  aServer(1, withMachines({ id: 'mch_1' }, { id: 'mch_2' })),
+  ...withMachines(aServer(1), { id: 'mch_1' }, { id: 'mch_2' }),
   serverItem(2, 'ponmlkjihgfedcba'),
   aWebhook(),
   itemOf(aDomain('active', { cname: { everValidated: true } })),

@@ -23,7 +23,7 @@ import { openPreparation } from '../../../../lambdas/wiring/preparation.wiring.t
 import { openSteps } from '../../../../lambdas/wiring/steps.wiring.ts';
 import { aDomain, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
 import { agentPorts } from '../../../lambdas/agent-api/agent-ports.ts';
-import { machine, server } from '../../../lambdas/agent-api/an-agent.ts';
+import { machine, rowOf, server } from '../../../lambdas/agent-api/an-agent.ts';
 import { portsOf, serviceSecret } from '../../../lambdas/api/api-caller.ts';
 import { resolverKnowing } from '../../../lambdas/shared/net/answers.ts';
 import { DIRECTORY_URL, InMemoryCa } from '../../../lambdas/steps/issuance/in-memory-ca.ts';
@@ -47,6 +47,7 @@ export class ACountedDomain {
   readonly ca = new InMemoryCa();
   readonly metered = meteredTable([
     { ...keys.server('org_A', 1), ...server },
+    rowOf(machine),
     { ...keys.acmeAccount(DIRECTORY_URL), accountUrl: ACCOUNT_URL },
     webhookItem,
   ]);

@@ -9,12 +9,12 @@ import { domainItem } from '../../../../lambdas/model/domains/domain-item.ts';
 import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
 import { visitDomain } from '../../../../lambdas/renewal-scan/daily-checks/visit-domain.ts';
 import { visitShard } from '../../../../lambdas/renewal-scan/daily-checks/visit-shard.ts';
-import { DUE_SHARDS, keys } from '../../../../lambdas/shared/table/keys.ts';
+import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openJobs } from '../../../../lambdas/wiring/jobs.wiring.ts';
 import { lazily } from '../../../../lambdas/wiring/lazily.ts';
 import { aDomain, HOUR, issued, later, NOW, SECOND, timings } from '../../../lambdas/a-domain.ts';
 import { agentPorts } from '../../../lambdas/agent-api/agent-ports.ts';
-import { server } from '../../../lambdas/agent-api/an-agent.ts';
+import { machine, rowOf, server } from '../../../lambdas/agent-api/an-agent.ts';
 import { apiCaller, DOMAIN_ID, keyItem, limitsItem, opened, portsOf } from '../../../lambdas/api/api-caller.ts';
 import { logItem } from '../../../lambdas/model/events/an-event.ts';
 import { domainEvent } from '../../../lambdas/model/reports/a-report.ts';
@@ -169,7 +169,11 @@ describe('the counts behind the prices', () => {
   });
 
   it('are the writes of a day’s contacts, the sweep’s among them: of the row, and every second time of its entry in an index', async () => {
-    const { used } = meteredTable([{ ...keys.server('org_A', 1), ...server }]);
+    const due = { duePk: dueServersOf(server.label), stepDueAt: later(750 * SECOND).toISOString() };
+    const { used } = meteredTable([
+      { ...keys.server('org_A', 1), ...server },
+      { ...rowOf(machine), ...due },
+    ]);
     let now = NOW;
     const jobs = openJobs(portsOf({ clock: () => now }));
     const newEventId = () => jobs.newId('evt');

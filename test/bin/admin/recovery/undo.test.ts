@@ -337,12 +337,12 @@ describe('what was revoked or rotated in that time', () => {
     expect([rows, left.map(({ because }) => because)]).toEqual([[], ['access_ended']]);
   });
 
-  it('a server comes back to its name, without the machine that was revoked, and to no older revision', async () => {
-    const before = aServer(1, { name: 'right', machines: { mch_1: machine }, revision: 7 });
-    const after = aServer(1, { name: 'wrong', machines: {}, revision: 8 });
+  it('a server comes back to its name, counts no machine that was revoked, and to no older revision', async () => {
+    const before = aServer(1, { name: 'right', machineCount: 2, revision: 7 });
+    const after = aServer(1, { name: 'wrong', machineCount: 1, revision: 8 });
     const items = tableHolds({ ...after, revision: 9 });
     await undo([changed(before, after)]);
-    expect(items.get(idOf(keys.server('org_A', 1)))).toMatchObject({ name: 'right', machines: {}, revision: 9 });
+    expect(items.get(idOf(keys.server('org_A', 1)))).toMatchObject({ name: 'right', machineCount: 1, revision: 9 });
   });
 
   it('what the TTL has taken does not come back', async () => {

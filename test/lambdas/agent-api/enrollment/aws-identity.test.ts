@@ -28,11 +28,8 @@ function stsSays(arn: string) {
   );
 }
 const holds = (changes: object = { machineRoles: [ROLE] }) => edgeHolds([], changes);
-/** Machine ids in the server's item and in separate rows. */
-const machinesIn = (items: ReturnType<typeof edgeHolds>) => [
-  ...Object.keys(Object(items.get(serverKey)?.machines)),
-  ...[...items.keys()].flatMap((key) => /#(mch_\w+)$|\|(mch_\w+)$/.exec(key)?.slice(1).filter(Boolean) ?? []),
-];
+const machinesIn = (items: ReturnType<typeof edgeHolds>) =>
+  [...items.keys()].flatMap((key) => /\|MACHINE#(mch_\w+)$/.exec(key)?.slice(1) ?? []);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });

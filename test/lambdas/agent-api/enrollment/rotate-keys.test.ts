@@ -3,9 +3,8 @@ import { newIdentity } from '../../../../agent/machine/identity.gateway.ts';
 import { publicKeys } from '../../../../agent/machine/public-keys.ts';
 import type { MachineKeys } from '../../../../lambdas/agent-api/edge.schema.ts';
 import { enrollmentRoutes } from '../../../../lambdas/agent-api/enrollment/enrollment-routes.ts';
-import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
+import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import type { ServerStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { embeddedMachine } from '../../../../lambdas/model/servers/server.ts';
 import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { instead, portsOf } from '../../api/api-caller.ts';
 import { identity, machine, server, signedRequest } from '../an-agent.ts';
@@ -14,19 +13,17 @@ const path = '/edge/v1/keys';
 const nextKeys = await newIdentity();
 const request = publicKeys(nextKeys);
 
-/** The endpoint on a stored server. `change` runs before the keys are stored, and may fail. */
+/** The endpoint on a stored machine. `change` runs before the keys are stored, and may fail. */
 function endpoint(change: ServerStore['changeMachineKeys'] = async () => undefined) {
-  let held: AgentServer = server;
+  let held: Machine = machine;
   const changeMachineKeys = vi.fn<ServerStore['changeMachineKeys']>(async (...args) => {
     await change(...args);
-    held = { ...held, machines: { mch_1: { ...machine, ...args[2] } } };
+    held = { ...held, ...args[2] };
   });
   const doubles = {
     servers: {
-      getMachine: async (_organizationId: string, _serverId: number, id: string) => {
-        const enrolled = embeddedMachine(held, id);
-        return enrolled && { server: held, machine: enrolled };
-      },
+      getMachine: async (_organizationId: string, _serverId: number, id: string) =>
+        id === held.id ? { server, machine: held } : undefined,
       changeMachineKeys,
     },
   };

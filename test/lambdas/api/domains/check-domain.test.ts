@@ -8,7 +8,7 @@ import type { GuardedNet } from '../../../../lambdas/shared/net/guarded.gateway.
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import type { NetEdges } from '../../../../lambdas/wiring/edges.ts';
 import { aDomain, iso, issued, later, NOW, SECOND } from '../../a-domain.ts';
-import { machine, server } from '../../agent-api/an-agent.ts';
+import { server } from '../../agent-api/an-agent.ts';
 import { settings } from '../../settings.ts';
 import { answer, nobodyAnswers, servfail } from '../../shared/net/answers.ts';
 import {
@@ -137,7 +137,7 @@ describe('200', () => {
   });
 
   it('a check of an active domain says what its server shows, at the cost of one read beside the look at DNS', async () => {
-    const silent = { ...server, machines: { mch_1: { ...machine, lastSeenAt: iso(-1_080 * SECOND) } } };
+    const silent = { ...server, lastSeenAt: iso(-1_080 * SECOND) };
     holding(aDomain('active'), { ...keys.server(server.organizationId, server.id), ...silent });
     const refused = toFailed('connection', 'connect ECONNREFUSED 192.0.2.7:443');
     const { check } = checker(

@@ -15,7 +15,7 @@ import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { HOUR, later, NOW, SECOND } from '../../a-domain.ts';
 import { edgeHolds, requests as edgeRequests, enrollments, send } from '../../agent-api/agents-endpoint.ts';
-import { machine, request, server, signedRequest } from '../../agent-api/an-agent.ts';
+import { machine, request, rowOf, server, signedRequest } from '../../agent-api/an-agent.ts';
 import { settings } from '../../settings.ts';
 import { COUNTED, itemsUnder, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
 import { call } from '../servers/servers-api.ts';
@@ -46,7 +46,7 @@ async function rotated(): Promise<Items> {
 }
 
 async function revoked(): Promise<Items> {
-  const items = tableHolds({ ...keys.server('org_A', 1), ...server });
+  const items = tableHolds({ ...keys.server('org_A', 1), ...server }, rowOf(machine));
   expect((await call({ method: 'DELETE', path: '/api/servers/1/enrollments/mch_1' })).status).toBe(200);
   expect(wholeRequests()).toEqual([
     ...COUNTED,
@@ -61,7 +61,7 @@ const SILENT = { ...machine, lastSeenAt: later(-HOUR).toISOString() };
 
 async function silent(): Promise<Items> {
   const due = { duePk: dueServersOf(server.label), stepDueAt: later(-1).toISOString() };
-  const items = edgeHolds([], { ...due, machines: { mch_1: SILENT } });
+  const items = edgeHolds([], { lastSeenAt: SILENT.lastSeenAt }, { ...SILENT, ...due });
   const table = openTable(new DynamoDBClient({}), 'table');
   const stores = { servers: serverStore(table), silences: silenceStore(table) };
   const ports = { ...stores, settings, newEventId: () => ID, newAuditId: () => 'aud_1', clock: () => NOW, log: () => {} };
@@ -71,7 +71,9 @@ async function silent(): Promise<Items> {
 }
 
 async function returned(): Promise<Items> {
-  const items = edgeHolds([], { machines: { mch_1: { ...SILENT, silentAt: later(-SECOND).toISOString() } } });
+  const { lastSeenAt } = SILENT;
+  const [silentAt, stepDueAt] = [later(-SECOND).toISOString(), later(HOUR).toISOString()];
+  const items = edgeHolds([], { lastSeenAt, silent: { mch_1: SILENT }, silentCount: 1 }, { ...SILENT, silentAt, stepDueAt });
   expect((await send(await signedRequest())).status).toBe(200);
   return items;
 }

@@ -4,8 +4,8 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import type { Certificate } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import { DeletedServer } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, iso } from '../../a-domain.ts';
-import { certificate, machine, rowOf } from '../../agent-api/an-agent.ts';
+import { aDomain } from '../../a-domain.ts';
+import { certificate } from '../../agent-api/an-agent.ts';
 import { guardRequests } from '../../held-items.ts';
 import { type ApiCall, itemOf, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
 import { conflict } from '../conflict.ts';
@@ -14,7 +14,7 @@ import { aServer, call, withMachines } from './servers-api.ts';
 const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: '/api/servers/1', ...more });
 const label = { ...keys.label('abcdefghijklmnop'), organizationId: 'org_A', serverId: 1 };
 const counts = { ...keys.resourceCounts('org_A'), servers: 1 };
-const hold = (...more: Record<string, unknown>[]) => tableHolds(aServer(1, withMachines({})), label, counts, ...more);
+const hold = (...more: Record<string, unknown>[]) => tableHolds(...withMachines(aServer(1), {}), label, counts, ...more);
 const certificateItem = (changes: Partial<Certificate> = {}) => ({
   ...keys.certificate('org_A', 1, certificate.hostname),
   ...certificate,
@@ -28,6 +28,7 @@ describe('200: a server without domains', () => {
     expect(status).toBe(200);
     expect(DeletedServer.parse(json)).toEqual({ id: 1, deleted: true });
     expect([...items.keys()]).not.toContain(`${aServer(1).pk}|${aServer(1).sk}`);
+    expect(itemsUnder(items, 'SERVER#org_A#1')).toEqual([]);
     expect(itemsUnder(items, 'LABEL#')).toHaveLength(1);
     expect((await remove()).status).toBe(404);
   });
@@ -47,7 +48,7 @@ describe('200: a server without domains', () => {
   });
 
   it('gives its place back also where a creation makes the counter while it is deleted', async () => {
-    const items = tableHolds(aServer(1, withMachines({})), label);
+    const items = tableHolds(...withMachines(aServer(1), {}), label);
     const { pk, sk } = counts;
     meanwhile(() => {});
     // The concurrently created counter includes this server.
@@ -57,7 +58,7 @@ describe('200: a server without domains', () => {
   });
 
   it('is deleted where there is no counter, and makes none', async () => {
-    const items = tableHolds(aServer(1, withMachines({})), label);
+    const items = tableHolds(...withMachines(aServer(1), {}), label);
     expect((await remove()).status).toBe(200);
     expect(items.get(`${counts.pk}|${counts.sk}`)?.servers).toBeUndefined();
     expect([...items.keys()]).not.toContain(`${aServer(1).pk}|${aServer(1).sk}`);
@@ -71,8 +72,6 @@ describe('200: a server without domains', () => {
       transactions += 1;
       if (transactions > 1) throw conflict();
     });
-    const row = { ...rowOf({ ...machine, id: 'mch_9' }), stepDueAt: iso(0) };
-    items.set(`${row.pk}|${row.sk}`, row);
     const { status, json } = await remove();
     guardRequests(undefined);
     expect([status, json, transactions]).toEqual([200, { id: 1, deleted: true }, 2]);
@@ -82,7 +81,7 @@ describe('200: a server without domains', () => {
   it('takes away the record of its label also where it got its address while it was deleted', async () => {
     const items = hold();
     const { pk, sk } = aServer(1);
-    meanwhile(() => items.set(`${pk}|${sk}`, { ...aServer(1, withMachines({})), address: ['192.0.2.1'] }));
+    meanwhile(() => items.set(`${pk}|${sk}`, aServer(1, { machineCount: 1, address: ['192.0.2.1'] })));
     expect((await remove()).status).toBe(200);
     expect([...items.keys()]).not.toContain(`${pk}|${sk}`);
     expect(itemsUnder(items, 'ZONE')).toEqual([expect.objectContaining({ label: 'abcdefghijklmnop', addresses: [] })]);

@@ -5,7 +5,7 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { lazily } from '../../../../lambdas/wiring/lazily.ts';
 import { openRows } from '../../../../lambdas/wiring/rows.wiring.ts';
 import { openSteps } from '../../../../lambdas/wiring/steps.wiring.ts';
-import { certificate, server } from '../../agent-api/an-agent.ts';
+import { certificate, machine, rowOf, server } from '../../agent-api/an-agent.ts';
 import { dynamo, edgesWith } from '../../edges.ts';
 import { holdItems } from '../../held-items.ts';
 
@@ -17,7 +17,7 @@ export function heldByServers(...held: Partial<Certificate>[]) {
   const serverIds = [...new Set([1, 2, ...held.map(({ serverId = 1 }) => serverId)])];
   const rows = holdItems(dynamo, [
     ...held.map((one) => ({ ...certificateKey(one.serverId ?? 1), ...certificate, ...one })),
-    ...serverIds.map((id) => ({ ...keys.server('org_A', id), ...server, id })),
+    ...serverIds.flatMap((id) => [{ ...keys.server('org_A', id), ...server, id }, rowOf(machine, { ...server, id })]),
   ]).items;
   const opened = openSteps(openRows(edgesWith({})));
   const { certificates, servers } = opened;

@@ -15,7 +15,7 @@ const idAt = <P extends string>(prefix: P, milliseconds: number, digit = '1') =>
 const MACHINE = idAt('mch', -40 * DAY);
 const OTHER = idAt('mch', -40 * DAY, '2');
 const PATH = `/api/servers/1/enrollments/${MACHINE}`;
-const stored = aServer(1, withMachines({ id: MACHINE }, { id: OTHER }));
+const stored = withMachines(aServer(1), { id: MACHINE }, { id: OTHER });
 
 /** The record of a private key that was released to a machine. */
 function released(milliseconds: number, domainId: number, machineId = MACHINE) {
@@ -40,7 +40,7 @@ const revoke = (query = '') => call({ method: 'DELETE', path: PATH, query });
 
 describe('the private keys that a machine got', () => {
   it('are listed newest first over the months, page by page, without those of other machines', async () => {
-    tableHolds(stored, ...records);
+    tableHolds(...stored, ...records);
     const first = (await list('limit=2')).json;
     expect(MachineKeyPage.parse(first).data.map(({ domain_id, released_at }) => [domain_id, released_at])).toEqual([
       [3, iso(-HOUR)],
@@ -51,12 +51,12 @@ describe('the private keys that a machine got', () => {
   });
 
   it('are those that it got at this server', async () => {
-    tableHolds(stored, { ...released(-HOUR, 3), serverId: 2 });
+    tableHolds(...stored, { ...released(-HOUR, 3), serverId: 2 });
     expect((await list()).json.data).toEqual([]);
   });
 
   it('are listed of a revoked machine, too', async () => {
-    tableHolds(aServer(1, withMachines({ id: OTHER })), ...records);
+    tableHolds(...withMachines(aServer(1), { id: OTHER }), ...records);
     expect((await list()).json.data).toHaveLength(3);
   });
 
@@ -70,7 +70,7 @@ describe('the private keys that a machine got', () => {
 
 describe('the answer to a revocation', () => {
   it('names each domain once whose key the machine got', async () => {
-    tableHolds(stored, ...records);
+    tableHolds(...stored, ...records);
     const { json } = await revoke();
     const domains = [3, 2].map((id) => ({ domain_id: id, hostname: `shop-${id}.customer.com` }));
     expect(RevokedMachine.parse(json)).toEqual({
@@ -89,7 +89,7 @@ describe('the answer to a revocation', () => {
   });
 
   it('names at most a hundred domains, and says how many there are', async () => {
-    tableHolds(stored, ...Array.from({ length: 101 }, (_, at) => released(-HOUR - at, at + 1)));
+    tableHolds(...stored, ...Array.from({ length: 101 }, (_, at) => released(-HOUR - at, at + 1)));
     const { count, domains, has_more } = (await revoke()).json.keys;
     expect([count, domains.length, has_more]).toEqual([101, 100, true]);
   });
@@ -97,7 +97,7 @@ describe('the answer to a revocation', () => {
 
 describe('a revocation with rekey=true', () => {
   it('has new keys requested in the transaction that takes the machine out', async () => {
-    const items = tableHolds(stored, ...records);
+    const items = tableHolds(...stored, ...records);
     const { status, json } = await revoke('rekey=true');
     expect([status, json.rekey]).toEqual([200, true]);
     expect(itemsUnder(items, 'REKEYING#')).toMatchObject([
@@ -106,7 +106,7 @@ describe('a revocation with rekey=true', () => {
   });
 
   it('is possible for a machine that was revoked before, and on the audit record', async () => {
-    const items = tableHolds(stored, ...records);
+    const items = tableHolds(...stored, ...records);
     expect((await revoke()).json.rekey).toBe(false);
     expect((await revoke()).status).toBe(404);
     expect((await revoke('rekey=true')).status).toBe(200);

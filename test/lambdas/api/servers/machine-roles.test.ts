@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { itemsUnder, tableHolds, writes } from '../api-caller.ts';
-import { aServer, call, callOfStrictStage, withMachines } from './servers-api.ts';
+import { aServer, call, callOfStrictStage } from './servers-api.ts';
 
 const ROLE = 'arn:aws:iam::111122223333:role/web/frontend';
 const OTHER = 'arn:aws-cn:iam::444455556666:role/backend';
-const stored = aServer(1, withMachines({}));
+const stored = aServer(1, { machineCount: 1 });
 const key = `${stored.pk}|${stored.sk}`;
 const patch = (body: object, by = call) => by({ method: 'PATCH', path: '/api/servers/1', body });
 const create = (machine_roles: unknown, by = call) => by({ path: '/api/servers', body: { config: { machine_roles } } });

@@ -3,7 +3,7 @@ import { SERVER_OPERATIONS } from '../../../../lambdas/api/servers/operations.ts
 import type { AgentServer, AlbServer, CloudFrontServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { machine } from '../../agent-api/an-agent.ts';
+import { machine, rowOf } from '../../agent-api/an-agent.ts';
 import { settings } from '../../settings.ts';
 import { apiCaller, opened, SERVICE_ROLE_ARN, server } from '../api-caller.ts';
 
@@ -21,7 +21,7 @@ export const callOfStrictStage = apiCaller(
 export const callWithPartition = (partition: string) =>
   apiCaller(opened([createServer], { ...edges, serviceRoleArn: SERVICE_ROLE_ARN.replace('arn:aws:', `arn:${partition}:`) }));
 
-export function aServer(id = 1, changes: Partial<AgentServer> = {}): Record<string, unknown> {
+export function aServer(id = 1, changes: Partial<AgentServer> = {}) {
   const one = { ...server(id), ...changes };
   return { ...keys.server(one.organizationId, id), ...one };
 }
@@ -37,7 +37,7 @@ export const ALB_CONFIG = {
 /** The table item of a load balancer. Its account is not checked yet. */
 export function aBalancer(id = 1, changes: Partial<AlbServer> = {}, organizationId = 'org_A') {
   const { role_arn: roleArn, listener_arn: listenerArn, http_listener_arn: httpListenerArn, region } = ALB_CONFIG;
-  const common = omit({ ...server(id), organizationId }, 'type', 'machines', 'revision');
+  const common = omit({ ...server(id), organizationId }, 'type', 'machineCount', 'silent', 'silentCount', 'revision');
   const one = { ...common, type: 'alb' as const, roleArn, listenerArn, httpListenerArn, region, ...changes };
   return { ...keys.server(organizationId, id), ...one };
 }
@@ -52,11 +52,14 @@ export const CLOUDFRONT_CONFIG = {
 /** The table item of a distribution. Its account is not checked yet. */
 export function aDistribution(id = 1, changes: Partial<CloudFrontServer> = {}) {
   const { role_arn: roleArn, distribution_id: distributionId, connection_group_id: connectionGroupId } = CLOUDFRONT_CONFIG;
-  const common = omit(server(id), 'type', 'machines', 'revision');
+  const common = omit(server(id), 'type', 'machineCount', 'silent', 'silentCount', 'revision');
   const one = { ...common, type: 'cloudfront' as const, roleArn, distributionId, connectionGroupId, ...changes };
   return { ...keys.server(one.organizationId, id), ...one };
 }
 
-export const withMachines = (...changes: Partial<Machine>[]): Partial<AgentServer> => ({
-  machines: Object.fromEntries(changes.map((change) => [change.id ?? 'mch_1', { ...machine, ...change }])),
-});
+/** A server's item with the rows of its machines. */
+export function withMachines(item: ReturnType<typeof aServer>, ...changes: Partial<Machine>[]): Record<string, unknown>[] {
+  const { organizationId, id, label } = item;
+  const rows = changes.map((change) => rowOf({ ...machine, ...change }, { organizationId, id, label }));
+  return [{ ...item, machineCount: rows.length }, ...rows];
+}

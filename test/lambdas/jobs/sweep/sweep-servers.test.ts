@@ -7,14 +7,13 @@ import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads
 import { sweepServers } from '../../../../lambdas/jobs/sweep/sweep-servers.ts';
 import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { serverStore } from '../../../../lambdas/model/servers/server.store.ts';
-import { knownSilent, silentCountOf } from '../../../../lambdas/model/servers/server.ts';
 import { serverEvent } from '../../../../lambdas/model/servers/server-event.ts';
 import { silenceStore } from '../../../../lambdas/model/servers/silence.store.ts';
 import { DUE_SHARDS, dueServersOf, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { openTable } from '../../../../lambdas/shared/table/table.store.ts';
 import { iso, later, NOW, SECOND } from '../../a-domain.ts';
 import { agentPorts } from '../../agent-api/agent-ports.ts';
-import { fleet, machine, rowOf, server } from '../../agent-api/an-agent.ts';
+import { machine, rowOf, server } from '../../agent-api/an-agent.ts';
 import { conflict } from '../../api/conflict.ts';
 import { guardRequests, holdItems, requestsTo } from '../../held-items.ts';
 import { itemBytes } from '../../item-size.ts';
@@ -24,6 +23,7 @@ const dynamo = mockClient(DynamoDBDocumentClient);
 const table = openTable(new DynamoDBClient({}), 'table');
 const [servers, silences] = [serverStore(table), silenceStore(table)];
 const key = keys.server(server.organizationId, server.id);
+const placeOf = ({ pk, sk }: { pk: string; sk: string }) => `${pk}|${sk}`;
 const web = (id: string): Machine => ({ ...machine, id, name: id });
 let audits = 0;
 const audit = (action: 'machine.enrolled' | 'machine.revoked') => ({
@@ -45,17 +45,7 @@ interface Told {
 /** A server whose machines were last seen at the start, and the events about it. Times are in seconds from the start. */
 function scene(...machines: Machine[]) {
   const rows = machines.map((each) => ({ ...rowOf(each), duePk: dueServersOf(server.label), stepDueAt: iso(750 * SECOND) }));
-  return sceneOf([{ ...key, ...fleet, machineCount: machines.length }, ...rows]);
-}
-
-/** The server as it was stored before machines had rows of their own. */
-function formerScene(...machines: Machine[]) {
-  const byId = Object.fromEntries(machines.map((each) => [each.id, each]));
-  return sceneOf([{ ...key, ...server, machines: byId, duePk: dueServersOf(server.label), stepDueAt: iso(750 * SECOND) }]);
-}
-
-function sceneOf(rows: Record<string, unknown>[]) {
-  const { items, meanwhile } = holdItems(dynamo, rows);
+  const { items, meanwhile } = holdItems(dynamo, [{ ...key, ...server, machineCount: machines.length }, ...rows]);
   let drawn = 0;
   const log = vi.fn();
   const newEventId = () => `evt_01KAGZ3T8Q4W1X7M2N${String(drawn++).padStart(4, '0')}9S0V`;
@@ -96,15 +86,10 @@ function sceneOf(rows: Record<string, unknown>[]) {
 /** Twice the time after which a machine is silent, so that the sweep finds it silent. */
 const LONG_AFTER = 1_500;
 const DAY_SECONDS = 86_400;
-/** Sweeps run every five minutes. The first one after an update moves machines from their server's item to rows. */
-const SWEPT_AGAIN = 300;
 
-describe.each([
-  ['whose machine has a row', scene, 0],
-  ['of before machines had rows', formerScene, SWEPT_AGAIN],
-])('a server %s', (_, of, later_) => {
+describe('a server', () => {
   it('is told offline once, after 11 minutes, and online once when its machine calls again', async () => {
-    const { poll, sweep, told, present } = of(web('a'));
+    const { poll, sweep, told, present } = scene(web('a'));
     await poll(400, 'a');
     await sweep(751);
     await sweep(1_150);
@@ -124,10 +109,9 @@ describe.each([
   });
 
   it('is told of with the silent one of two machines by its name, and is online', async () => {
-    const { poll, sweep, told } = of(web('a'), web('b'));
+    const { poll, sweep, told } = scene(web('a'), web('b'));
     await poll(400, 'a');
     await sweep(751);
-    await sweep(751 + later_);
     expect(told()).toEqual([['server.offline', 'online', 'b']]);
     await sweep(1_151);
     expect(told()).toEqual([['server.offline', 'offline', 'b,a']]);
@@ -138,7 +122,7 @@ describe.each([
   });
 
   it('loses a machine that was silent for seven days while another calls, and is told of that', async () => {
-    const { poll, sweep, told, items } = of(web('a'), web('b'));
+    const { poll, sweep, told, items } = scene(web('a'), web('b'));
     for (const id of ['a', 'b']) await poll(400, id);
     await sweep(1_151);
     await poll(300 + 7 * DAY_SECONDS, 'b');
@@ -155,7 +139,7 @@ describe.each([
   });
 
   it('loses nobody in an outage of all its machines, and those that stay away a day after another came back', async () => {
-    const { poll, sweep, told, present } = of(web('a'), web('b'));
+    const { poll, sweep, told, present } = scene(web('a'), web('b'));
     for (const id of ['a', 'b']) await poll(400, id);
     await sweep(1_151);
     told();
@@ -171,13 +155,12 @@ describe.each([
   });
 
   it('is told nothing of a machine that is revoked, and the watch goes on over the other', async () => {
-    const { poll, sweep, told, present } = of(web('a'), web('b'));
+    const { poll, sweep, told, present } = scene(web('a'), web('b'));
     await poll(400, 'a');
     const b = await present('b');
     await servers.revokeMachine(b.server, b.machine, newsOf('machine.revoked'));
     told();
     await sweep(751);
-    await sweep(751 + later_);
     expect(told()).toEqual([]);
     expect((await present('a')).machine).toMatchObject({ stepDueAt: iso(1_150 * SECOND) });
     const a = await present('a');
@@ -185,7 +168,7 @@ describe.each([
     told();
     await sweep(1_151);
     expect(told()).toEqual([]);
-    expect(await servers.machines(a.server)).toEqual(later_ ? [expect.anything()] : []);
+    expect(await servers.machines(a.server)).toEqual([]);
   });
 });
 
@@ -223,7 +206,7 @@ describe('a server that calls no more', () => {
   it('is told offline where its machine was enrolled and never called', async () => {
     const { sweep, told } = scene();
     const enrolled = { ...web('a'), enrolledAt: iso(0), lastSeenAt: undefined };
-    await table.transact(servers.addMachineWrites(fleet, enrolled, iso(750 * SECOND), newsOf('machine.enrolled')));
+    await table.transact(servers.addMachineWrites(server, enrolled, iso(750 * SECOND), newsOf('machine.enrolled')));
     await sweep(750);
     expect(told()).toEqual([]);
     await sweep(751);
@@ -237,61 +220,9 @@ describe('a server that calls no more', () => {
   });
 });
 
-describe('a machine that the release of before rows knew to be silent', () => {
-  it('is told online once it calls again', async () => {
-    const { poll, told, present } = sceneOf([
-      { ...key, ...server, machines: { a: { ...web('a'), silentAt: iso(800 * SECOND) } }, silentCount: undefined },
-    ]);
-    await Promise.all([poll(2_000, 'a'), poll(2_000, 'a')]);
-    expect(told()).toEqual([['server.online', 'online', '']]);
-    expect((await present('a')).machine).not.toHaveProperty('silentAt');
-  });
-});
-
-describe('a server whose silent machines were noted by the release of before rows', () => {
-  const noted = (id: string) => ({ ...web(id), silentAt: iso(800 * SECOND) });
-  const former = (changes: object, ...machines: Machine[]) => {
-    const byId = Object.fromEntries(machines.map((each) => [each.id, each]));
-    return sceneOf([{ ...key, ...server, machines: byId, ...changes }]);
-  };
-  const dueAt = (seconds: number) => ({ duePk: dueServersOf(server.label), stepDueAt: iso(seconds * SECOND) });
-
-  it('loses one that is silent for seven days while another calls, and is not told offline again', async () => {
-    const { poll, sweep, told, present } = former(dueAt(1_000), noted('a'), noted('c'), web('b'));
-    await poll(900, 'b');
-    await sweep(1_001);
-    const { server: seen } = await present('b');
-    expect(seen).toMatchObject({ silentCount: 2, silent: { a: { name: 'a' }, c: { name: 'c' } } });
-    expect(knownSilent(seen)).toHaveLength(2);
-    expect(silentCountOf(seen)).toBe(2);
-    await poll(100 + 7 * DAY_SECONDS, 'b');
-    await sweep(101 + 7 * DAY_SECONDS);
-    expect(told().map(([event]) => event)).toEqual(['machine.revoked', 'machine.revoked']);
-    expect((await present('b')).server).toMatchObject({ silentCount: 0, silent: {} });
-  });
-
-  it('loses it, too, where all were silent and another came back', async () => {
-    const { poll, sweep, told } = former({}, noted('a'), noted('b'));
-    await poll(900, 'b');
-    await sweep(1_001);
-    await poll(100 + 7 * DAY_SECONDS, 'b');
-    await sweep(101 + 7 * DAY_SECONDS);
-    expect(told().map(([event]) => event)).toEqual(['server.online', 'machine.revoked']);
-  });
-
-  it('loses one at the next sweep that was silent for longer when it is met', async () => {
-    const { poll, sweep, told } = former(dueAt(9 * DAY_SECONDS), noted('a'), web('b'));
-    await poll(9 * DAY_SECONDS, 'b');
-    await sweep(9 * DAY_SECONDS + 1);
-    expect(told()).toEqual([]);
-    await sweep(9 * DAY_SECONDS + 301);
-    expect(told()).toEqual([['machine.revoked', 'online', 'silent']]);
-  });
-});
-
 describe('what a server’s item says of silent machines', () => {
   it.each([
-    ['counts one that was revoked in a rollback', { silentCount: 3, silent: { a: { id: 'a' }, gone: { id: 'gone' } } }],
+    ['counts and names one that is gone', { silentCount: 3, silent: { a: { id: 'a' }, gone: { id: 'gone' } } }],
     ['counts too few', { silentCount: -1, silent: {} }],
     ['names one that is not silent', { silentCount: 1, silent: { b: { id: 'b' } } }],
   ])('is right after the next sweep where it %s', async (_, wrong) => {
@@ -303,15 +234,28 @@ describe('what a server’s item says of silent machines', () => {
       await poll(seconds, 'b');
       await sweep(at);
     }
-    const place = `${key.pk}|${key.sk}`;
     const named = Object.fromEntries(Object.keys(wrong.silent).map((id) => [id, { ...web(id), enrolledAt: iso(0) }]));
-    items.set(place, { ...items.get(place), ...wrong, silent: named } as never);
+    items.set(placeOf(key), { ...items.get(placeOf(key)), ...wrong, silent: named } as never);
     told();
     await poll(1_400, 'b');
     await sweep(1_751);
     expect((await present('a')).server).toMatchObject({ silentCount: 1, silent: { a: { name: 'a' } } });
-    expect(Object.keys((await present('a')).server.silent ?? {})).toEqual(['a']);
+    expect(Object.keys((await present('a')).server.silent)).toEqual(['a']);
     expect(told()).toEqual([]);
+  });
+
+  it('names another of many where one that it names came back', async () => {
+    const names = Array.from({ length: 102 }, (_, n) => `m${String(n).padStart(3, '0')}`);
+    const { poll, sweep, present } = scene(...names.map(web), web('a'));
+    await poll(400, 'a');
+    await sweep(751);
+    const [back = ''] = Object.keys((await present('a')).server.silent);
+    for (const seconds of [1_000, 1_400]) for (const id of [back, 'a']) await poll(seconds, id);
+    expect(Object.keys((await present('a')).server.silent)).toHaveLength(99);
+    await sweep(1_751);
+    const { silent, silentCount } = (await present('a')).server;
+    expect([Object.keys(silent).length, silentCount]).toEqual([100, 101]);
+    expect(silent).not.toHaveProperty(back);
   });
 
   it('is left as it is where a machine comes back meanwhile', async () => {
@@ -322,6 +266,17 @@ describe('what a server’s item says of silent machines', () => {
     await poll(800, 'a');
     expect(await silences.saveSilence(read, { ...read, silentCount: 1 })).toBe(false);
     expect((await present('a')).server).toMatchObject({ silentCount: 0, silent: {} });
+  });
+
+  it.each([
+    ['counts', { silentCount: 8 }],
+    ['names', { silent: {} }],
+  ])('is left as it is where it %s others than when it was read', async (_, since) => {
+    const { items } = scene();
+    const read = { ...server, silentCount: 9, silent: { a: web('a') } };
+    items.set(placeOf(key), { ...key, ...read, ...since });
+    expect(await silences.saveSilence(read, { ...read, silentCount: 1 })).toBe(false);
+    expect(items.get(placeOf(key))).toEqual({ ...key, ...read, ...since });
   });
 });
 
@@ -376,7 +331,7 @@ describe('a fleet whose network comes back', () => {
     await sweep(1_151);
     await poll(400 + 7 * DAY_SECONDS, 'b');
     told();
-    const place = `${rowOf(web('a')).pk}|${rowOf(web('a')).sk}`;
+    const place = placeOf(rowOf(web('a')));
     meanwhile(() => items.set(place, { ...items.get(place), lastSeenAt: iso((401 + 7 * DAY_SECONDS) * SECOND) } as never));
     await sweep(402 + 7 * DAY_SECONDS);
     expect(told()).toEqual([]);
@@ -394,6 +349,45 @@ describe('a fleet whose network comes back', () => {
   });
 });
 
+describe('a machine', () => {
+  it.each([
+    ['that calls', 400],
+    ['that is silent', undefined],
+  ])('%s is revoked once, and counted once, where two ask for it', async (_, seconds) => {
+    const { poll, sweep, present, items } = scene(web('a'), web('b'));
+    await poll(400, 'b');
+    if (seconds !== undefined) await poll(seconds, 'a');
+    await sweep(751);
+    const found = await present('a');
+    await servers.revokeMachine(found.server, found.machine, newsOf('machine.revoked'));
+    await expect(servers.revokeMachine(found.server, found.machine, newsOf('machine.revoked'))).rejects.toThrow('wrote first');
+    expect(items.get(placeOf(key))).toMatchObject({ machineCount: 1, silentCount: 0, silent: {} });
+  });
+
+  it.each([
+    ['is revoked', false],
+    ['is revoked while it is silent', true],
+  ])('that %s does not bring its server back, which was deleted meanwhile', async (_, isSilent) => {
+    const { poll, sweep, present, items } = scene(web('a'));
+    if (isSilent) await sweep(751);
+    else await poll(400, 'a');
+    const found = await present('a');
+    items.delete(placeOf(key));
+    await expect(servers.revokeMachine(found.server, found.machine, newsOf('machine.revoked'))).rejects.toThrow('wrote first');
+    expect(items.has(placeOf(key))).toBe(false);
+  });
+
+  it('that comes back does not bring its server back, which was deleted meanwhile', async () => {
+    const { poll, sweep, told, items, meanwhile } = scene(web('a'));
+    await sweep(751);
+    told();
+    meanwhile(() => items.delete(placeOf(key)));
+    await poll(900, 'a');
+    expect(told()).toEqual([]);
+    expect(items.has(placeOf(key))).toBe(false);
+  });
+});
+
 describe('a silent machine', () => {
   it('that comes back while it is to be retired stays', async () => {
     const { poll, sweep, told, meanwhile, items, present } = scene(web('a'), web('b'));
@@ -401,7 +395,7 @@ describe('a silent machine', () => {
     await sweep(1_151);
     await poll(400 + 7 * DAY_SECONDS, 'b');
     told();
-    const place = `${rowOf(web('a')).pk}|${rowOf(web('a')).sk}`;
+    const place = placeOf(rowOf(web('a')));
     meanwhile(() => {
       const { silentAt: _, ...row } = items.get(place) ?? expect.fail('no row');
       items.set(place, { ...row, lastSeenAt: iso((401 + 7 * DAY_SECONDS) * SECOND) } as never);
@@ -421,6 +415,15 @@ describe('a silent machine', () => {
     expect((await present('a')).server).toMatchObject({ machineCount: 1, silentCount: 0, silent: {} });
   });
 
+  it('that was not silent yet when it was read is not revoked on what was read', async () => {
+    const { poll, sweep, present } = scene(web('a'), web('b'));
+    await poll(400, 'a');
+    const found = await present('b');
+    await sweep(751);
+    await expect(servers.revokeMachine(found.server, found.machine, newsOf('machine.revoked'))).rejects.toThrow('wrote first');
+    expect((await present('b')).server).toMatchObject({ machineCount: 2, silentCount: 1 });
+  });
+
   it('that returned since it was read is not revoked on what was read', async () => {
     const { poll, sweep, present } = scene(web('a'), web('b'));
     await poll(400, 'a');
@@ -436,7 +439,7 @@ describe('a sweep', () => {
   it('leaves a machine alone that calls while it reads', async () => {
     const { poll, sweep, told, meanwhile, items, present } = scene(web('a'));
     await poll(400, 'a');
-    const place = `${rowOf(web('a')).pk}|${rowOf(web('a')).sk}`;
+    const place = placeOf(rowOf(web('a')));
     meanwhile(() => items.set(place, { ...items.get(place), lastSeenAt: iso(1_152 * SECOND) } as never));
     await sweep(1_153);
     expect((await present('a')).machine).not.toHaveProperty('silentAt');
@@ -446,30 +449,34 @@ describe('a sweep', () => {
   it('finds nothing of a server that was deleted after its query, and deletes what is left of its machines', async () => {
     const { poll, sweep, told, items } = scene(web('a'));
     await poll(400, 'a');
-    items.delete(`${key.pk}|${key.sk}`);
+    items.delete(placeOf(key));
     await sweep(LONG_AFTER);
     expect(told()).toEqual([]);
     expect([...items.values()]).toEqual([]);
   });
 
+  it('tells nothing of a server that is deleted while it reads', async () => {
+    const { poll, sweep, told, items, meanwhile } = scene(web('a'));
+    await poll(400, 'a');
+    meanwhile(() => items.delete(placeOf(key)));
+    await sweep(1_151);
+    expect(told()).toEqual([]);
+    expect(items.has(placeOf(key))).toBe(false);
+  });
+
+  it('leaves a machine alone that was enrolled after it has read the others', async () => {
+    const { present } = scene(web('a'));
+    await silences.forget(rowOf(web('a')), server);
+    expect(await present('a')).toBeDefined();
+  });
+
   it('deletes a machine of a former server of the same number, and tells nothing of it', async () => {
     const { poll, sweep, told, items } = scene(web('a'));
     await poll(400, 'a');
-    items.set(`${key.pk}|${key.sk}`, { ...key, ...fleet, label: 'another' });
+    items.set(placeOf(key), { ...key, ...server, label: 'another' });
     await sweep(LONG_AFTER);
     expect(told()).toEqual([]);
-    expect([...items.keys()]).toEqual([`${key.pk}|${key.sk}`]);
-  });
-
-  it('deletes what the report of a machine of before rows has left that was revoked meanwhile', async () => {
-    const { sweep, told, items, present } = formerScene(web('a'), web('b'));
-    const a = await present('a');
-    await servers.revokeMachine(a.server, a.machine, newsOf('machine.revoked'));
-    told();
-    const serving = { revision: 7, missing: {}, missingCount: 0 };
-    await table.transact([servers.servingWrite(a.server, a.machine, serving, later(500 * SECOND))]);
-    await sweep(501);
-    expect([...items.keys()].filter((id) => id.includes('MACHINE#'))).toEqual([]);
+    expect([...items.keys()]).toEqual([placeOf(key)]);
   });
 
   it('gives machines time to call where the service itself was away for hours', async () => {

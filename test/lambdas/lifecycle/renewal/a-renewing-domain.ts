@@ -6,7 +6,7 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { scanShard } from '../../../../lambdas/renewal-scan/scan-shard.ts';
 import { DUE_SHARDS, keys, shardOf } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, NOW, SECOND, served, timings } from '../../a-domain.ts';
-import { machine } from '../../agent-api/an-agent.ts';
+import { machine, rowOf } from '../../agent-api/an-agent.ts';
 import { clock, DOMAIN_ID, itemsUnder, serverItem, tableHolds } from '../../api/api-caller.ts';
 import { claimItem } from '../../api/domains/a-creation.ts';
 import { scanPorts } from '../../renewal-scan/scan-ports.ts';
@@ -60,9 +60,10 @@ export class ARenewingDomain {
       handshakes: {},
       announcedAt: iso(0),
     };
-    const machines = { mch_1: machine };
+    const servers = [serverItem(1), serverItem(2, LABELS[2])];
     this.items = tableHolds(
-      ...[domainItem(row as Domain), { ...serverItem(1), machines }, { ...serverItem(2, LABELS[2]), machines }],
+      domainItem(row as Domain),
+      ...servers.flatMap((server) => [{ ...server, machineCount: 1 }, rowOf(machine, server)]),
       { ...keys.certificate('org_A', 1, HOSTNAME), ...present },
       { ...keys.watch(DOMAIN_ID), domainId: DOMAIN_ID, fingerprintSha256, servedAt: iso((beginsOnDay - 0.5) * DAY) },
       claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, validatedAt: iso(0) }),

@@ -5,7 +5,7 @@ import { diagnosisOf } from '../../../../lambdas/model/domains/diagnosis-of.ts';
 import type { Watch } from '../../../../lambdas/model/domains/issuance.schema.ts';
 import type { Certificate, CertificateToInstall } from '../../../../lambdas/model/servers/certificate.schema.ts';
 import type { FormerCertificate } from '../../../../lambdas/model/servers/certificate.store.ts';
-import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer, Machine } from '../../../../lambdas/model/servers/server.schema.ts';
 import { toFailed } from '../../../../lambdas/shared/net/failure.ts';
 import type { PeerCertificate } from '../../../../lambdas/shared/net/guarded.gateway.ts';
 import { omit } from '../../../../lambdas/shared/rows/omit.ts';
@@ -36,6 +36,7 @@ function world(
   held: {
     certificate?: Partial<Certificate>;
     server?: Partial<AgentServer>;
+    machines?: readonly Machine[];
     peer?: ReturnType<typeof peer> | typeof noTls;
     peers?: (ReturnType<typeof peer> | typeof noTls)[];
     watch?: Watch;
@@ -61,7 +62,7 @@ function world(
     },
     servers: {
       get: vi.fn(async (_organizationId: string, _serverId: number) => row.server),
-      machines: vi.fn(async (of: AgentServer) => Object.values(of.machines)),
+      machines: vi.fn(async () => [...(held.machines ?? [machine])]),
       raiseRevision: vi.fn(async (_: string, __: number, until: string) => {
         row.server = { ...row.server, revision: row.server.revision + 1, installingUntil: until };
         return row.server;
@@ -249,14 +250,10 @@ it('a certificate that is renewed while its domain moves is installed at both se
 describe('a certificate of several machines and addresses', () => {
   const machines = ['a', 'b', 'c'].map((id) => ({ ...machine, id, name: id }));
   const servedBy = (...ids: string[]) => ({
-    server: {
-      machines: Object.fromEntries(
-        machines.map((one) => [
-          one.id,
-          { ...one, serving: { revision: ids.includes(one.id) ? 7 : 6, missing: {}, missingCount: 0 } },
-        ]),
-      ),
-    },
+    machines: machines.map((one) => {
+      const revision = ids.includes(one.id) ? 7 : 6;
+      return { ...one, serving: { revision, missing: {}, missingCount: 0 } };
+    }),
     certificate: { facts: issued, announcedAt: iso(0), announcedRevision: 7 },
     peer: peer(issued.fingerprintSha256),
   });
@@ -341,7 +338,10 @@ describe('seen from outside', () => {
   });
 
   it('a check from outside sees no TLS where no machine is enrolled', async () => {
-    expect(await world({ server: { machines: {} } }).look()).toMatchObject({ kind: 'nothing-seen', serverConnected: false });
+    expect(await world({ server: { machineCount: 0 }, machines: [] }).look()).toMatchObject({
+      kind: 'nothing-seen',
+      serverConnected: false,
+    });
   });
 
   it.each([
@@ -351,7 +351,7 @@ describe('seen from outside', () => {
     ['a revoked machine showed the new one', 'mch_0', `sha256:${issued.fingerprintSha256}`, false],
   ])('a check from outside sees no TLS where %s', async (_, machineId, shown, seenByAgent) => {
     const handshakes = { [machineId]: { shown, at: NOW.toISOString() } };
-    expect(await world({ certificate: { handshakes }, server: { machines: { mch_1: machine } } }).look()).toMatchObject({
+    expect(await world({ certificate: { handshakes } }).look()).toMatchObject({
       kind: 'nothing-seen',
       seenByAgent,
     });

@@ -15,10 +15,7 @@ import { NO_CLOUDFRONT, TOLD_AGENTS } from './told-agents.ts';
 const sealedKey = { dataKey: 'new', iv: '', tag: '', ciphertext: '' };
 const seen = evidence('http', 'GET http://shop.customer.com/', 'HTTP 404', NOW);
 const lonely = unclaimedServer('org_A', 1, 'abcdefghijklmnop', NOW);
-const connected: AgentServer = {
-  ...lonely,
-  machines: { mch_1: { id: 'mch_1', name: 'web-1', signingJwk: {}, encryptionJwk: {}, enrolledAt: NOW.toISOString() } },
-};
+const connected: AgentServer = { ...lonely, machineCount: 1 };
 
 function ports(overrides: Partial<PreparationPorts> = {}) {
   return {

@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Transition } from '../../../../lambdas/lifecycle/transition.ts';
 import { evidence } from '../../../../lambdas/model/domains/diagnosis/conditions.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
-import type { Machine } from '../../../../lambdas/model/servers/server.schema.ts';
+import type { AgentServer } from '../../../../lambdas/model/servers/server.schema.ts';
 import { type PreparationPorts, prepareIssuance } from '../../../../lambdas/steps/issuance/prepare-issuance.ts';
 import { aDomain, HOUR, NOW, SECOND, said, timings } from '../../a-domain.ts';
-import { machine, server } from '../../agent-api/an-agent.ts';
+import { server } from '../../agent-api/an-agent.ts';
 import { ALWAYS } from '../../ca-limits/open-slots.ts';
 import { decideOnOrder } from '../../lifecycle/said-decisions.ts';
 import { neverPaused } from '../../never-paused.ts';
@@ -15,14 +15,15 @@ const refused = evidence('http', 'GET http://shop.customer.com/', 'timeout', NOW
 const MINUTE = 60 * SECOND;
 
 interface World {
-  machineAt?: (now: Date) => Partial<Machine>;
+  /** The state of its server at an instant. */
+  serverAt?: (now: Date) => Partial<AgentServer>;
   domain?: Domain;
   dns?: 'cname-matched' | 'dns-unknown';
   preflight?: () => boolean;
   mayBlockOnlyUs?: boolean;
 }
 
-const connected = (now: Date): Partial<Machine> => ({ lastSeenAt: now.toISOString(), challengePath: 'ok' });
+const connected = (now: Date): Partial<AgentServer> => ({ challengePathSeenAt: now.toISOString() });
 
 /** A day of a certificate request whose preflight never passes and whose orders the CA cannot validate. */
 class ADay {
@@ -33,7 +34,7 @@ class ADay {
   readonly #ports: PreparationPorts;
 
   constructor({
-    machineAt = connected,
+    serverAt = connected,
     domain = aDomain('preparing'),
     dns = 'cname-matched',
     preflight = () => false,
@@ -49,7 +50,7 @@ class ADay {
         this.checks += 1;
         return preflight() ? { kind: 'passed' } : { kind: 'failed', mayBlockOnlyUs, evidence: [refused] };
       },
-      servers: { get: async () => ({ ...server, machines: { mch_1: { ...machine, ...machineAt(this.now) } } }) },
+      servers: { get: async () => ({ ...server, ...serverAt(this.now) }) },
       hostnameWrites: TOLD_AGENTS,
       slots: ALWAYS,
       paused: neverPaused,
@@ -112,15 +113,8 @@ describe('an order in spite of a preflight that fails', () => {
   });
 
   it.each<[string, World]>([
-    [
-      'of which no machine was seen for eleven minutes',
-      { machineAt: () => ({ lastSeenAt: NOW.toISOString(), challengePath: 'ok' }) },
-    ],
-    [
-      'whose machine sees no challenge arrive',
-      { machineAt: (now) => ({ lastSeenAt: now.toISOString(), challengePath: 'failed' }) },
-    ],
-    ['whose agent is of before it was asked', { machineAt: (now) => ({ lastSeenAt: now.toISOString() }) }],
+    ['of which no machine was seen for eleven minutes', { serverAt: () => ({ challengePathSeenAt: NOW.toISOString() }) }],
+    ['of which no machine says that challenges arrive', { serverAt: (now) => ({ lastSeenAt: now.toISOString() }) }],
     ['whose DNS gives no answer', { dns: 'dns-unknown' }],
     ['that answers everybody something else at the challenge path', { mayBlockOnlyUs: false }],
   ])('is never placed for a server %s', async (_, world) => {
