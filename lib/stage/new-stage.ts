@@ -33,8 +33,8 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 
 /**
- * A stage with production values: the specification's windows, intervals and freedoms (any server id, receivers without TLS), and the
- * orders that Let's Encrypt takes from an account (300 in three hours, https://letsencrypt.org/docs/rate-limits/).
+ * A stage with production values: the specification's windows, intervals and freedoms (any server id, receivers without TLS), and
+ * the orders that Let's Encrypt takes from an account (300 in three hours, https://letsencrypt.org/docs/rate-limits/).
  */
 export function newStage({ name, baseTarget, contactEmail, ca, publicDomain, ...deployed }: NewStage): Stage {
   return {

@@ -63,7 +63,7 @@ const ERROR_OF: Record<DiagnosisCode, ToError | undefined> = {
   ready_to_switch: elsewhere,
 };
 
-/** The error of a domain whose conditions hold none of their own, so that a client that reads `error` alone learns why it waits. */
+/** For a domain whose conditions hold no error: a client that reads `error` alone learns why the domain waits. */
 export function errorOfDiagnosis(code: DiagnosisCode, facts: Facts): DomainError | undefined {
   return ERROR_OF[code]?.(facts);
 }

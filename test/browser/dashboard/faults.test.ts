@@ -187,8 +187,10 @@ const CHANGES: Record<string, { path: string; asks: string; change: (page: Page)
 /** In the page: the values of its fields. */
 const TYPED = "[...document.querySelectorAll('input, textarea')].map(({ value }) => value)";
 
+const EACH_CHANGE = ofThisCommit(Object.entries(CHANGES), 3);
+
 describe.skipIf(!CHROMIUM)('a change that is not answered', () => {
-  it.each(ofThisCommit(Object.entries(CHANGES), 3))('says why, and can be sent again as it was typed: %s', async (_, { path, asks, change }) => {
+  it.each(EACH_CHANGE)('says why, and can be sent again as it was typed: %s', async (_, { path, asks, change }) => {
     const { page } = await open(path);
     dashboard.answers.set(asks, refused(429, 'rate_limit_exceeded', { 'retry-after': '20' }));
     await change(page);
