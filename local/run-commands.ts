@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT, pathWithTools } from './machine/environment.ts';
@@ -29,6 +29,8 @@ export interface Runs {
 export async function runCommands(steps: readonly Step[], runs: Runs): Promise<void> {
   const beganAt = performance.now();
   const temporary = mkdtempSync(join(tmpdir(), 'cps-'));
+  // Tests start web servers as a user that has no rights.
+  chmodSync(temporary, 0o711);
   process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
   process.env.TMPDIR = temporary;
   for (const step of steps) {

@@ -111,11 +111,12 @@ describe('the commands of `npm test`', () => {
   });
 
   it.each(['exit 0', 'exit 3'])('temporary files are gone after the commands: %s', async (end) => {
-    const makesOne = `echo "$TMPDIR" > where && touch "$TMPDIR/left-behind" && ${end}`;
+    const makesOne = `echo "$TMPDIR" > where && stat -c %a "$TMPDIR" > mode && touch "$TMPDIR/left-behind" && ${end}`;
     await run({ one: makesOne }, ['one']);
     const temporary = readFileSync(join(folder, 'where'), 'utf8').trim();
     expect(temporary).toMatch(/cps-\w+$/);
     expect(existsSync(temporary)).toBe(false);
+    expect(readFileSync(join(folder, 'mode'), 'utf8').trim(), 'others pass through').toBe('711');
   });
 
   it('what fails beside the others fails the whole, and says so after them', async () => {
