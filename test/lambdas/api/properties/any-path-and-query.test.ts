@@ -17,7 +17,21 @@ import { expectDocumented, expectOurs, operations } from './documented.ts';
 import { call } from './every-route.ts';
 import { anyText, exampleOf, textOf } from './inputs.ts';
 
-const NO_IDS = ['0', '-1', '1.0', '1.5', '01', '+1', '1e3', ' 1', '9007199254740992', '9007199254740993', '99999999999999999999'];
+const NO_IDS = [
+  '0',
+  '-1',
+  '1.0',
+  '1.5',
+  '01',
+  '+1',
+  '1e3',
+  ' 1',
+  '%31',
+  '%',
+  '9007199254740992',
+  '9007199254740993',
+  '99999999999999999999',
+];
 const NAMES = [
   'limit',
   'cursor',
