@@ -45,12 +45,6 @@ function checker(known: Known = {}, tlsPeer = vi.fn(showsOurs), changes: Partial
 const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ownClaim, ...more);
 const serverKey = keys.server(server.organizationId, server.id);
 const serverEntry = [`${serverKey.pk}|${serverKey.sk}`, { ...serverKey, ...server }] as const;
-const operation = {
-  operationId: 'checkDomain' as const,
-  permission: 'domains.check' as const,
-  hold: (...more: Record<string, unknown>[]) => holding(aDomain('awaiting-dns'), ...more),
-  ask: (more: Partial<ApiCall> = {}) => checker(cnameTo(OWN_TARGET)).check(more),
-};
 const failed = aDomain('failed', {
   dnsStatus: 'error',
   diagnosis: { code: 'dns_validation_timeout', evidence: [] },
@@ -247,13 +241,6 @@ describe('429: the same domain within ten seconds', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(asked.filter((question) => question.startsWith('CNAME'))).toHaveLength(1);
   });
-
-  it('does not hold for another domain', async () => {
-    holding(aDomain('active'), itemOf(aDomain('active', { id: 5 })));
-    const { check } = checker();
-    await check();
-    expect((await check({ path: '/api/domains/5/check' })).status).toBe(200);
-  });
 });
 
 describe('429: as many checks of the organization at once as may be', () => {
@@ -283,26 +270,6 @@ describe('429: as many checks of the organization at once as may be', () => {
     expect((await answers).map(({ status }) => status)).toEqual(hanging.map(() => 200));
     expect(Object.keys(items.get('DNS#org_A|SLOTS') ?? {}).toSorted()).toEqual(['expiresAtSeconds', 'pk', 'sk']);
     expect((await last?.())?.status).toBe(200);
-  });
-});
-
-describe('a repeat with its Idempotency-Key', () => {
-  it('returns the first answer, whether that check was written or not', async () => {
-    holding(aDomain('active'));
-    const { check, asked } = checker();
-    const headers = { 'idempotency-key': 'once' };
-    const first = await check({ headers });
-    const second = await check({ headers });
-    expect([second.status, second.json]).toEqual([200, first.json]);
-    expect(asked.filter((question) => question.startsWith('CNAME'))).toHaveLength(1);
-  });
-});
-
-describe('422: the body', () => {
-  it('a check with a field in its body is refused, naming the field', async () => {
-    operation.hold();
-    const { status, json } = await operation.ask({ body: { a: 1 } });
-    expect([status, json.error.details.errors]).toEqual([422, { a: ['is not a known field'] }]);
   });
 });
 
