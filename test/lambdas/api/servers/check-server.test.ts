@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { later, SECOND } from '../../a-domain.ts';
 import { type ApiCall, clock, itemsUnder, tableHolds } from '../api-caller.ts';
 import { ALB_CONFIG, aBalancer, aServer, call } from './servers-api.ts';
@@ -39,15 +38,5 @@ describe('429', () => {
     clock.now = later(10 * SECOND);
     expect((await check()).status).toBe(200);
     expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(2);
-  });
-});
-
-describe('404', () => {
-  it('a server that was deleted meanwhile is not made again', async () => {
-    const items = hold();
-    const { pk, sk } = keys.server('org_A', 1);
-    const { status } = await check({ path: '/api/servers/2/check' });
-    expect(status).toBe(404);
-    expect(items.get(`${pk}|${sk}`)).not.toHaveProperty('checkPossibleAt');
   });
 });

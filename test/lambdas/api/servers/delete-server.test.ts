@@ -94,18 +94,6 @@ describe('200: a server without domains', () => {
   });
 });
 
-describe('404', () => {
-  it.each([
-    ['that is not there', []],
-    ["of another organization's", [aServer(1, { organizationId: 'org_B' })]],
-  ])('a server %s is not found to be deleted', async (_, items) => {
-    tableHolds(...items);
-    const { status, json } = await remove();
-    expect(status).toBe(404);
-    expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { server_id: 1 } });
-  });
-});
-
 describe('409', () => {
   it.each([
     ['has a domain', itemOf(aDomain('awaiting-dns') as Domain)],

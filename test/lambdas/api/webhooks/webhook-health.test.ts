@@ -63,11 +63,3 @@ describe('200', () => {
     });
   });
 });
-
-describe('404', () => {
-  it("the health of another's webhook is as unknown as that of none", async () => {
-    tableHolds({ ...webhook, ...aWebhook(WEBHOOK_ID, { organizationId: 'org_B' }) });
-    expect((await get()).json.error.details).toEqual({ webhook_id: WEBHOOK_ID });
-    expect((await get({ path: '/api/webhooks/x/health' })).status).toBe(404);
-  });
-});
