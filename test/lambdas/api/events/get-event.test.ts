@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { EventResource } from '../../../../lambdas/api/events/event-resource.schema.ts';
 import { HOUR, later } from '../../a-domain.ts';
 import { anEvent, entryItem, eventId } from '../../model/events/an-event.ts';
@@ -26,16 +25,6 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each([
-    ['not there', []],
-    ["another organization's", [entryItem(anEvent(0, { organizationId: 'org_B' }))]],
-  ])('an event that is %s is not found', async (_, items) => {
-    tableHolds(...items);
-    const { status, json } = await get();
-    expect(status).toBe(404);
-    expect(HttpErrorBody.parse(json).error).toEqual({ code: 'resource_not_found', message: 'There is no such event.' });
-  });
-
   it('an event that is older than 30 days is not found, though the table still has it', async () => {
     hold();
     clock.now = later(30 * DAYS);
