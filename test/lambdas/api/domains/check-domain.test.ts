@@ -10,7 +10,7 @@ import type { NetEdges } from '../../../../lambdas/wiring/edges.ts';
 import { aDomain, iso, issued, later, NOW, SECOND } from '../../a-domain.ts';
 import { machine, server } from '../../agent-api/an-agent.ts';
 import { settings } from '../../settings.ts';
-import { answer, nobodyAnswers, servfail } from '../../shared/net/answers.ts';
+import { answer, nobodyAnswers } from '../../shared/net/answers.ts';
 import {
   type ApiCall,
   COUNTED,
@@ -106,12 +106,6 @@ describe('200', () => {
     expect(writes()).toEqual([]);
   });
 
-  it('a check to which DNS does not answer leaves an active domain what it is', async () => {
-    holding(aDomain('active', { cname: { everValidated: true } }));
-    const { check } = checker({ [`CNAME ${HOSTNAME}`]: servfail });
-    expect((await check()).json).toMatchObject({ dns_status: 'validated', ssl_status: 'active' });
-  });
-
   it('a check gives DNS, and beside it the server, at most 8 seconds', async () => {
     holding(aDomain('active'));
     const begun: string[] = [];
@@ -159,19 +153,6 @@ describe('200', () => {
       'UpdateItem DNS#org_A SLOTS',
       KEPT,
     ]);
-  });
-
-  it('a check of an active domain whose machines ask says what became of the connection to its web server', async () => {
-    holding(aDomain('active'), { ...keys.server(server.organizationId, server.id), ...server });
-    const { check } = checker(
-      cnameTo(OWN_TARGET),
-      vi.fn(async () => toFailed('timeout', 'the handshake took too long')),
-    );
-    expect((await check()).json.diagnosis).toMatchObject({
-      code: 'certificate_not_served',
-      reason: 'https_unreachable',
-      evidence: [{ kind: 'dns' }, { kind: 'tls', answer: 'the handshake took too long' }],
-    });
   });
 
   it('a check that finds the CNAME of an active domain gone tells so, and the claim stays', async () => {

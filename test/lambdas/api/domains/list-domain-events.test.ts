@@ -3,12 +3,11 @@ import { TimelinePage } from '../../../../lambdas/api/domains/domain-responses.s
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, opened, tableHolds } from '../api-caller.ts';
+import { apiCaller, DOMAIN_ID, itemOf, opened, tableHolds } from '../api-caller.ts';
 import { everyPage, idsOn } from '../every-page.ts';
 
 const call = apiCaller(opened([listDomainEvents]));
-const list = (query = '', id = DOMAIN_ID, more: Partial<ApiCall> = {}) =>
-  call({ method: 'GET', path: `/api/domains/${id}/events`, query, ...more });
+const list = (query = '', id = DOMAIN_ID) => call({ method: 'GET', path: `/api/domains/${id}/events`, query });
 const entry = (n: number, actor: object = { type: 'service' }, domainId = DOMAIN_ID) => {
   const id = `tl_${String(n).padStart(3, '0')}`;
   return { ...keys.timeline(domainId, id), id, at: iso(n * 1000), what: 'order.created', code: 'in_progress', actor };

@@ -8,11 +8,11 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { lowestIdAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later, servedAs } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, COUNTED, clock, dynamo, itemOf, opened, tableHolds, wholeRequests } from '../api-caller.ts';
+import { apiCaller, COUNTED, clock, dynamo, itemOf, opened, tableHolds, wholeRequests } from '../api-caller.ts';
 import { everyPage, idsOn } from '../every-page.ts';
 
 const call = apiCaller(opened([listDomains]));
-const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', query, ...more });
+const list = (query = '') => call({ method: 'GET', query });
 const ids = async (query = '') => (await list(query)).json.data.map(({ id }: { id: number }) => id);
 const queries = () => dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input);
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { EventResource } from '../../../../lambdas/api/events/event-resource.schema.ts';
 import { HOUR, later } from '../../a-domain.ts';
 import { anEvent, entryItem, eventId } from '../../model/events/an-event.ts';
-import { type ApiCall, COUNTED, clock, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
+import { COUNTED, clock, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
 import { eventsApi } from './events-api.ts';
 
 const call = eventsApi();
-const get = (id = eventId(0), more: Partial<ApiCall> = {}) => call({ method: 'GET', path: `/api/events/${id}`, ...more });
+const get = (id = eventId(0)) => call({ method: 'GET', path: `/api/events/${id}` });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(entryItem(anEvent(0, { number: 1 })), ...more);
 const DAYS = 24 * HOUR;
 

@@ -5,11 +5,11 @@ import type { OutboxEvent } from '../../../../lambdas/shared/outbox/outbox.schem
 import { EVENTS_IN_PARTITION, keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, SECOND } from '../../a-domain.ts';
 import { anEvent, counterItem, entryItem, eventId, logItem } from '../../model/events/an-event.ts';
-import { type ApiCall, COUNTED, clock, dynamo, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
+import { COUNTED, clock, dynamo, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
 import { aLog, eventsApi } from './events-api.ts';
 
 const call = eventsApi();
-const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/events', query, ...more });
+const list = (query = '') => call({ method: 'GET', path: '/api/events', query });
 const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 const idsOf = (events: readonly OutboxEvent[]) => events.map(({ id }) => id);
 const DAYS = 24 * HOUR;

@@ -5,21 +5,11 @@ import { OrganizationResource } from '../../../../lambdas/api/organization/organ
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { counterItem } from '../../model/events/an-event.ts';
-import {
-  type ApiCall,
-  apiCaller,
-  keyItem,
-  limitsItem,
-  opened,
-  organizationItem,
-  pair,
-  serverItem,
-  tableHolds,
-} from '../api-caller.ts';
+import { apiCaller, keyItem, limitsItem, opened, organizationItem, pair, serverItem, tableHolds } from '../api-caller.ts';
 import { aWebhook } from '../webhooks/webhooks-api.ts';
 
 const call = apiCaller(opened([getOrganization]));
-const get = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/organization', ...more });
+const get = () => call({ method: 'GET', path: '/api/organization' });
 const organization = organizationItem();
 const keyOfOrganization = { ...keys.keyOfOrganization('org_A', pair.keyId), keyId: pair.keyId };
 const hold = (...more: Record<string, unknown>[]) => tableHolds(organization, keyOfOrganization, ...more);

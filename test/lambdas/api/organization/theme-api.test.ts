@@ -4,12 +4,12 @@ import { putTheme } from '../../../../lambdas/api/organization/put-theme.ts';
 import { ThemeResource } from '../../../../lambdas/api/organization/theme.schema.ts';
 import { wholeTheme } from '../../../../lambdas/model/accounts/portal/theme.ts';
 import { aLogo, portalItems, TOKEN } from '../../model/accounts/portal/a-portal.ts';
-import { type ApiCall, apiCaller, itemsUnder, meanwhile, opened, organizationItem, tableHolds } from '../api-caller.ts';
+import { apiCaller, itemsUnder, meanwhile, opened, organizationItem, tableHolds } from '../api-caller.ts';
 
 const call = apiCaller(opened([getTheme, putTheme], { base62: (length) => 'C'.repeat(length) }));
 const path = '/api/organization/theme';
-const get = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path, ...more });
-const put = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PUT', path, body, ...more });
+const get = () => call({ method: 'GET', path });
+const put = (body: unknown) => call({ method: 'PUT', path, body });
 const organization = organizationItem();
 const hold = (...more: Record<string, unknown>[]) => tableHolds(organization, ...portalItems(), ...more);
 const BRAND = { colors: { light: { accent: '#7A2E0E' } }, radius: 4, support_url: 'mailto:help@shop.example' };

@@ -5,11 +5,11 @@ import { requestLogStore } from '../../../../lambdas/model/accounts/requests/req
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, COUNTED, clock, opened, table, tableHolds, wholeRequests } from '../api-caller.ts';
+import { apiCaller, COUNTED, clock, opened, table, tableHolds, wholeRequests } from '../api-caller.ts';
 import { everyPage, idsOn } from '../every-page.ts';
 
 const call = apiCaller(opened([listRequests]));
-const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/requests', query, ...more });
+const list = (query = '') => call({ method: 'GET', path: '/api/requests', query });
 const idOf = (milliseconds: number) => `req_${timeDigitsAt(later(milliseconds))}${'1'.repeat(16)}`;
 
 /** A request log entry, stored this many milliseconds after NOW. */

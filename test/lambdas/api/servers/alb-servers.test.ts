@@ -2,13 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { aTestKey } from '../a-test-key.ts';
 import { COUNTED, itemsUnder, KEPT, tableHolds, wholeRequests, writes } from '../api-caller.ts';
-import { ALB_CONFIG, aBalancer, call } from './servers-api.ts';
+import { ALB_CONFIG, aBalancer, call, errorsOf, update, wakes } from './servers-api.ts';
 
 const create = (config: object, more: object = {}) =>
   call({ method: 'POST', path: '/api/servers', body: { type: 'alb', config, ...more } });
-const update = (body: object) => call({ method: 'PATCH', path: '/api/servers/1', body });
-const errorsOf = ({ status, json }: Awaited<ReturnType<typeof create>>) => [status, json.error?.details?.errors];
-const wakes = (items: ReturnType<typeof tableHolds>) => itemsUnder(items, 'OUTBOX#').map(({ kind }) => kind);
 const otherListener = ALB_CONFIG.listener_arn.replace('/shop/', '/other/');
 
 describe('201: a created load balancer', () => {

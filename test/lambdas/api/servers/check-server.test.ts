@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, clock, itemsUnder, tableHolds } from '../api-caller.ts';
+import { clock, itemsUnder, tableHolds } from '../api-caller.ts';
 import { ALB_CONFIG, aBalancer, aServer, call } from './servers-api.ts';
 
-const check = (more: Partial<ApiCall> = {}) => call({ method: 'POST', path: '/api/servers/1/check', ...more });
+const check = () => call({ method: 'POST', path: '/api/servers/1/check' });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(aBalancer(), ...more);
 
 describe('200: a check that has begun', () => {

@@ -7,11 +7,11 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../../a-domain.ts';
 import { certificate, machine, rowOf } from '../../agent-api/an-agent.ts';
 import { guardRequests } from '../../held-items.ts';
-import { type ApiCall, itemOf, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
+import { itemOf, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
 import { conflict } from '../conflict.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
-const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: '/api/servers/1', ...more });
+const remove = () => call({ method: 'DELETE', path: '/api/servers/1' });
 const label = { ...keys.label('abcdefghijklmnop'), organizationId: 'org_A', serverId: 1 };
 const counts = { ...keys.resourceCounts('org_A'), servers: 1 };
 const hold = (...more: Record<string, unknown>[]) => tableHolds(aServer(1, withMachines({})), label, counts, ...more);

@@ -1,10 +1,10 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { ServerPage } from '../../../../lambdas/model/servers/server-resource.schema.ts';
-import { type ApiCall, dynamo, tableHolds } from '../api-caller.ts';
+import { dynamo, tableHolds } from '../api-caller.ts';
 import { aServer, call } from './servers-api.ts';
 
-const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/servers', query, ...more });
+const list = (query = '') => call({ method: 'GET', path: '/api/servers', query });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(aServer(1), aServer(2), aServer(10), ...more);
 const idsOf = (json: unknown) => ServerPage.parse(json).data.map(({ id }) => id);
 

@@ -52,7 +52,7 @@ describe('an enrollment token', () => {
 });
 
 describe('the list of machines', () => {
-  const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: PATH, query, ...more });
+  const list = (query = '') => call({ method: 'GET', path: PATH, query });
 
   describe('200', () => {
     it('has the newest first, without their keys', async () => {
@@ -74,7 +74,7 @@ describe('the list of machines', () => {
 });
 
 describe('a revocation of a machine', () => {
-  const revoke = (id = 'mch_1', more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `${PATH}/${id}`, ...more });
+  const revoke = (id = 'mch_1') => call({ method: 'DELETE', path: `${PATH}/${id}` });
 
   describe('200', () => {
     it('takes it out at once, and leaves the others', async () => {

@@ -2,11 +2,10 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
-import { type ApiCall, COUNTED, dynamo, itemsUnder, KEPT, tableHolds, wholeRequests, writes } from '../api-caller.ts';
+import { COUNTED, dynamo, itemsUnder, KEPT, tableHolds, wholeRequests, writes } from '../api-caller.ts';
 import { conflict } from '../conflict.ts';
-import { aServer, call, withMachines } from './servers-api.ts';
+import { aServer, update, withMachines } from './servers-api.ts';
 
-const update = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PATCH', path: '/api/servers/1', body, ...more });
 const stored = aServer(1, { address: ['192.0.2.1'], ...withMachines({}) });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(stored, ...more);
 const key = `${stored.pk}|${stored.sk}`;

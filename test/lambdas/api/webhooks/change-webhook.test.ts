@@ -9,7 +9,7 @@ import {
 import { webhookContext } from '../../../../lambdas/shared/secrets/sealing-context.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, COUNTED, clock, dynamo, itemsUnder, KEPT, log, tableHolds, wholeRequests } from '../api-caller.ts';
+import { COUNTED, clock, dynamo, itemsUnder, KEPT, log, tableHolds, wholeRequests } from '../api-caller.ts';
 import { conflict } from '../conflict.ts';
 import { aWebhook, MADE_SECRET, nextNameLeadsTo, resolve, seal, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 const stored = () => items.get(`${pk}|${sk}`);
 
 describe('a change of a webhook', () => {
-  const update = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PATCH', path: PATH, body, ...more });
+  const update = (body: unknown) => call({ method: 'PATCH', path: PATH, body });
 
   describe('200', () => {
     it('keeps the url as the parser writes it', async () => {
@@ -131,7 +131,7 @@ describe('a change of a webhook', () => {
 });
 
 describe('a deletion of a webhook', () => {
-  const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: PATH, ...more });
+  const remove = () => call({ method: 'DELETE', path: PATH });
 
   describe('200', () => {
     it('leaves nothing but its audit record, without the secret', async () => {
@@ -156,7 +156,7 @@ describe('a deletion of a webhook', () => {
 });
 
 describe("a rotation of a webhook's secret", () => {
-  const rotate = (body?: unknown, more: Partial<ApiCall> = {}) => call({ path: `${PATH}/rotate-secret`, body, ...more });
+  const rotate = (body?: unknown) => call({ path: `${PATH}/rotate-secret`, body });
   const former = { dataKey: 'old', iv: '', tag: '', ciphertext: 'old' };
 
   describe('200', () => {

@@ -4,7 +4,7 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { WebhookWithSecret } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { webhookContext } from '../../../../lambdas/shared/secrets/sealing-context.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { type ApiCall, answers, itemsUnder, limitsItem, log, pair, tableHolds } from '../api-caller.ts';
+import { answers, itemsUnder, limitsItem, log, pair, tableHolds } from '../api-caller.ts';
 import { aWebhook, MADE_SECRET, nextNameLeadsTo, resolve, seal, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
@@ -12,7 +12,7 @@ const NO_ADDRESS = 'hooks.integrator.com has no address (IPv4) at the moment; de
 const valid = { url: 'https://hooks.integrator.com/certificates?a=b', events: ['certificate.issued'] };
 let call = webhooksApi();
 let items: ReturnType<typeof tableHolds>;
-const create = (body: unknown = valid, more: Partial<ApiCall> = {}) => call({ path: '/api/webhooks', body, ...more });
+const create = (body: unknown = valid) => call({ path: '/api/webhooks', body });
 
 beforeEach(() => {
   seal.mockClear();

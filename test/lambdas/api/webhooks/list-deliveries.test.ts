@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DeliveryPage } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, COUNTED, clock, limitsItem, tableHolds, wholeRequests } from '../api-caller.ts';
+import { COUNTED, clock, limitsItem, tableHolds, wholeRequests } from '../api-caller.ts';
 import { aLog } from '../events/events-api.ts';
 import { everyPage, idsOn } from '../every-page.ts';
 import { aDelivery, call, DAY, FAILED, issued } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
 const PATH = `/api/webhooks/${WEBHOOK_ID}/deliveries`;
-const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: PATH, query, ...more });
+const list = (query = '') => call({ method: 'GET', path: PATH, query });
 const webhook = aWebhook(WEBHOOK_ID, { createdAt: iso(-90 * DAY * SECOND), description: 'Ours' });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(webhook, ...more);
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);

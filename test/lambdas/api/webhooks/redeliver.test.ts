@@ -3,7 +3,7 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
 import { entryItem } from '../../model/events/an-event.ts';
-import { type ApiCall, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
+import { itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
 import { aDelivery, call, DAY, FAILED, issued, sent } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
@@ -11,8 +11,7 @@ type Item = Record<string, unknown>;
 const event = issued(-100);
 const failed = aDelivery(event, { ...FAILED, nextAttemptAt: iso(0), claimedUntil: iso(0), attemptsMade: 8 });
 const webhook = (changes = {}) => aWebhook(WEBHOOK_ID, { createdAt: iso(-40 * DAY * SECOND), ...changes });
-const again = (body?: unknown, more: Partial<ApiCall> = {}) =>
-  call({ path: `/api/webhooks/${WEBHOOK_ID}/deliveries/${failed.id}/redeliver`, body, ...more });
+const again = (body?: unknown) => call({ path: `/api/webhooks/${WEBHOOK_ID}/deliveries/${failed.id}/redeliver`, body });
 const hold = (...more: Item[]) => tableHolds(webhook(), entryItem(event), failed, ...more);
 const holdMissed = (...more: Item[]) => tableHolds(webhook(), entryItem(event), ...more);
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ReplayResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { retainedRange } from '../../../../lambdas/model/webhooks/delivery.ts';
 import { iso, later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, clock, dynamo, itemsUnder, limitsItem, tableHolds } from '../api-caller.ts';
+import { clock, dynamo, itemsUnder, limitsItem, tableHolds } from '../api-caller.ts';
 import { aLog } from '../events/events-api.ts';
 import { aDelivery, call, DAY, deliveryQueue, FAILED, issued, sent } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
@@ -12,7 +12,7 @@ type Item = Record<string, unknown>;
 const PATH = `/api/webhooks/${WEBHOOK_ID}/replay`;
 const webhook = (changes = {}) => aWebhook(WEBHOOK_ID, { createdAt: iso(-40 * DAY * SECOND), ...changes });
 const since = iso(-10 * DAY * SECOND);
-const replay = (body: unknown = { since }, more: Partial<ApiCall> = {}) => call({ path: PATH, body, ...more });
+const replay = (body: unknown = { since }) => call({ path: PATH, body });
 const hold = (...more: Item[]) =>
   tableHolds(webhook(), ...aLog([issued(-100), issued(-90)]), aDelivery(issued(-90), FAILED), ...more);
 const eventsSent = () => sent.map(({ eventId }) => eventId);

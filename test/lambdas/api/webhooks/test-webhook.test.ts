@@ -4,7 +4,6 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { aDomain, iso, later, NOW, SECOND } from '../../a-domain.ts';
 import {
-  type ApiCall,
   COUNTED,
   clock,
   DOMAIN_ID,
@@ -21,8 +20,7 @@ import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
 type Item = Record<string, unknown>;
 const passTime = pauseFor.getMockImplementation();
-const askForTest = (body?: unknown, more: Partial<ApiCall> = {}) =>
-  call({ path: `/api/webhooks/${WEBHOOK_ID}/test`, body, ...more });
+const askForTest = (body?: unknown) => call({ path: `/api/webhooks/${WEBHOOK_ID}/test`, body });
 const hold = (...more: Item[]) => tableHolds(aWebhook(), itemOf(aDomain('active')), ...more);
 const answered = { at: iso(300), milliseconds: 45, status: 200, reply: 'thanks' };
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { WebhookHealth } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import type { Delivery } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
-import { type ApiCall, COUNTED, clock, keyItem, limitsItem, tableHolds, wholeRequests } from '../api-caller.ts';
+import { COUNTED, clock, keyItem, limitsItem, tableHolds, wholeRequests } from '../api-caller.ts';
 import { aDelivery, call, DAY, FAILED, issued } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
 const PATH = `/api/webhooks/${WEBHOOK_ID}/health`;
-const get = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: PATH, ...more });
+const get = () => call({ method: 'GET', path: PATH });
 const webhook = aWebhook(WEBHOOK_ID, { createdAt: iso(-90 * DAY * SECOND) });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(webhook, ...more);
 const taking = (...milliseconds: number[]) => ({
