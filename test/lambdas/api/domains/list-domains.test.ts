@@ -281,8 +281,6 @@ describe('422', () => {
     ['dns_status=active', { dns_status: anyText }],
     ['dns_status=', { dns_status: anyText }],
     ['server_id=0', { server_id: anyText }],
-    ['server_id=9007199254740992', { server_id: anyText }],
-    ['server_id=abc', { server_id: anyText }],
     ['expires_within=-1', { expires_within: ['must be an integer from 0 to 3650'] }],
     ['expires_within=3651', { expires_within: anyText }],
     ['limit=x&server_id=y&z=1', { limit: anyText, server_id: anyText, z: anyText }],

@@ -33,12 +33,6 @@ describe.each(lists)('%s', (operation, { path }) => {
     expect(Object.keys(answer.json.error.details.errors)).toEqual(['cursor']);
   };
 
-  it(`${operation} goes on at its own cursor`, async () => {
-    const answer = await ask(await cursorOf(own));
-    expectDocumented(operation, answer);
-    expect([answer.status, answer.json.data.length]).toEqual([200, 1]);
-  });
-
   it(`${operation} refuses any text that is no cursor`, async () => {
     const dotted = fc.array(fc.oneof(fc.base64String(), anyText), { maxLength: 4 }).map((parts) => parts.join('.'));
     await fc.assert(

@@ -6,12 +6,10 @@ import { API_OPERATIONS } from '../../../../lambdas/api/operations.ts';
 import { aDomain, iso, SECOND } from '../../a-domain.ts';
 import {
   type ApiCall,
-  COUNTED,
   clock,
   DOMAIN_ID,
   dynamo,
   itemOf,
-  KEPT,
   keyItem,
   limitsItem,
   log,
@@ -107,15 +105,6 @@ describe('404', () => {
       expect(writes()).toEqual([]);
     },
   );
-
-  it.each(ofDomain)('of what is no id neither repeats it nor looks for it: $id', async (operation) => {
-    for (const id of ['0', '-1', '1.5', '1.0', '01', '9007199254740992', 'abc']) {
-      hold(operation);
-      const { json } = await ask(operation, { path: pathTo(operation, id) });
-      expect(json.error).toEqual({ code: 'resource_not_found', message: expect.any(String) });
-      expect(wholeRequests()).toEqual([...COUNTED, KEPT]);
-    }
-  });
 
   const NOT_THERE = 4_503_599_627_370_497;
   /** The detail that repeats the id in the path. The ids of events and keys are not repeated. */
