@@ -50,6 +50,10 @@ export const limitsItem = (changes: Partial<OrganizationLimits & { places: Domai
   places: NO_PLACES,
   ...changes,
 });
+export const organizationItem = (id = 'org_A', name = 'Shops') => ({
+  ...keys.organization(id),
+  ...{ id, name, createdAt: NOW.toISOString() },
+});
 export const server = (id = 1, label = 'abcdefghijklmnop') => unclaimedServer('org_A', id, label, NOW);
 export const serverItem = (id = 1, label = 'abcdefghijklmnop') => ({ ...keys.server('org_A', id), ...server(id, label) });
 export const itemOf = (domain: Domain): Record<string, unknown> => domainItem(domain);

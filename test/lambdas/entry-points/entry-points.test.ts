@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { EDGE_PATHS } from '../../../contract/paths.ts';
 import { DUE_SHARDS, keys, OUTBOX_SHARDS } from '../../../lambdas/shared/table/keys.ts';
 import { NOW, timings } from '../a-domain.ts';
-import { limitsItem, pair, serverItem, tableHolds, wholeRequests } from '../api/api-caller.ts';
+import { limitsItem, organizationItem, pair, serverItem, tableHolds, wholeRequests } from '../api/api-caller.ts';
 import { besideTheBundle, inALambda, invoke, request, s3, sfn, sqs } from './lambda-environment.ts';
 
 // Calls every file that Lambda loads by its exported handler, with mocked AWS clients.
@@ -24,16 +24,6 @@ const TESTS: Record<string, () => void> = {
     ]),
   ),
   'api/domains/serve-registrations': () => {
-    it('registers a domain in one transaction', async () => {
-      tableHolds(serverItem());
-      const { status, body } = await request('api/domains/serve-registrations', 'POST', '/api/domains', credentials, {
-        url: 'shop.customer.com',
-        server_id: 1,
-      });
-      expect(status, body).toBe(201);
-      expect(JSON.parse(body)).toMatchObject({ url: 'shop.customer.com', dns_status: 'pending', ssl_status: 'pending' });
-    });
-
     it('has room for a domain after as many refused creations as its quota has places', async () => {
       tableHolds(serverItem(), limitsItem({ unvalidatedDomains: 5 }));
       const create = (url: string) =>
@@ -257,7 +247,7 @@ const TESTS: Record<string, () => void> = {
   ),
 };
 
-const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
+const organization = organizationItem();
 const credentials = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
 
 function itAnswersWithAKey(entryPoint: string, path: string): void {

@@ -9,8 +9,8 @@ import { sessionCookie } from '../../../lambdas/model/accounts/people/cookies.ts
 import { readJsonBody } from '../../../lambdas/shared/http/json-body.ts';
 import type { HttpRequest } from '../../../lambdas/shared/http/route.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { later, NOW } from '../a-domain.ts';
-import { server, tableHolds } from '../api/api-caller.ts';
+import { later } from '../a-domain.ts';
+import { organizationItem, server, tableHolds } from '../api/api-caller.ts';
 import { PEOPLES_ROUTES, person, sessionItem, sessionOf } from '../api/people-api/an-app.ts';
 import { itemsOf, ORGANIZATION } from '../model/accounts/people/a-person.ts';
 import { settings } from '../settings.ts';
@@ -72,7 +72,7 @@ const PEOPLES_ROUTES_DECIDED: Record<string, 'fresh' | 'any age'> = {
 type Who = 'M' | 'S';
 let items: ReturnType<typeof tableHolds>;
 beforeEach(() => {
-  const organization = { ...keys.organization(ORGANIZATION), id: ORGANIZATION, name: 'Acme', createdAt: NOW.toISOString() };
+  const organization = organizationItem(ORGANIZATION, 'Acme');
   const web = { ...server(1), organizationId: ORGANIZATION };
   items = tableHolds(
     ...[organization, { ...keys.server(ORGANIZATION, 1), ...web }],

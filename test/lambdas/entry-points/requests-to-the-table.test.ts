@@ -3,10 +3,9 @@ import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS, type OperationId } from '../../../contract/api/operations.ts';
 import { API_OPERATIONS } from '../../../lambdas/api/operations.ts';
-import { composeKey, hashSecret } from '../../../lambdas/model/accounts/api-key.ts';
-import { testTenantOf } from '../../../lambdas/model/accounts/tenant.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { itemsUnder, keyItem, limitsItem, pair, serviceSecret, wholeRequests } from '../api/api-caller.ts';
+import { aTestKey } from '../api/a-test-key.ts';
+import { itemsUnder, pair, wholeRequests } from '../api/api-caller.ts';
 import { BODIES, ownPath, PHASES, tableHoldsOrganizations } from '../api/properties/an-organization.ts';
 import { exampleOf, textOf } from '../api/properties/inputs.ts';
 import { aBalancer } from '../api/servers/servers-api.ts';
@@ -24,15 +23,7 @@ withoutNetwork();
 const FILE = new URL('requests-to-the-table.json', import.meta.url);
 const recorded: Record<string, string[]> = JSON.parse(readFileSync(FILE, 'utf8'));
 
-const TENANT = testTenantOf('org_A');
-const testPair = composeKey('test', 'e'.repeat(22), 'f'.repeat(43), serviceSecret);
-const ofTestMode = [
-  {
-    ...keyItem({ keyId: testPair.keyId, organizationId: TENANT, secretSha256: hashSecret(testPair.secret) }),
-    ...keys.apiKey(testPair.keyId),
-  },
-  { ...limitsItem(), ...keys.limits(TENANT) },
-];
+const ofTestMode = aTestKey();
 const entryPoints = globSync('lambdas/api/*/serve-*.lambda.ts')
   .map((file) => file.replace(/^lambdas\/(.*)\.lambda\.ts$/, '$1'))
   .filter((name) => !/serve-(app|reference)$/.test(name));
@@ -40,7 +31,7 @@ const entryPoints = globSync('lambdas/api/*/serve-*.lambda.ts')
 function tableHoldsFor(operation: OperationId) {
   const items = tableHoldsOrganizations(PHASES[operation]);
   const counts = { ...keys.resourceCounts('org_A'), servers: 2, webhooks: 2, api_keys: 2 };
-  for (const item of [counts, ...ofTestMode, ...(operation === 'checkServer' ? [aBalancer(1)] : [])])
+  for (const item of [counts, ...ofTestMode.items, ...(operation === 'checkServer' ? [aBalancer(1)] : [])])
     items.set(`${item.pk}|${item.sk}`, item);
   // The sender succeeds at once, because the test of a webhook waits for the receiver's answer.
   sqs.on(SendMessageBatchCommand).callsFake(() => {
@@ -52,14 +43,17 @@ function tableHoldsFor(operation: OperationId) {
 /** Only test mode has a clock. */
 function callerOf(operation: OperationId) {
   const isOfTestMode = OPERATIONS[operation].path === '/api/test/clock';
-  if (isOfTestMode) return { ...testPair, organizationId: TENANT, shownKey: 'cps_pk_test_…' };
-  return { ...pair, organizationId: 'org_A', shownKey: pair.keyId };
+  if (isOfTestMode) return { headers: ofTestMode.headers, organizationId: ofTestMode.tenant, shownKey: 'cps_pk_test_…' };
+  return {
+    headers: { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret },
+    organizationId: 'org_A',
+    shownKey: pair.keyId,
+  };
 }
 
 async function ask(operation: OperationId) {
   const { method, path } = OPERATIONS[operation];
-  const { keyId, secret } = callerOf(operation);
-  const headers = { 'x-api-key-id': keyId, 'x-api-key': secret, ...(method === 'POST' && { 'idempotency-key': 'once' }) };
+  const headers = { ...callerOf(operation).headers, ...(method === 'POST' && { 'idempotency-key': 'once' }) };
   const body = ['GET', 'DELETE'].includes(method) ? undefined : JSON.parse(BODIES[operation] ?? textOf(exampleOf(operation)));
   for (const entryPoint of entryPoints) {
     tableHoldsFor(operation);

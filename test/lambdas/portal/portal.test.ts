@@ -2,11 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PORTAL_CHECKS } from '../../../contract/api/limits.ts';
 import { PORTAL_ROWS } from '../../../contract/stack/table-shape.ts';
 import type { Domain } from '../../../lambdas/model/domains/domain-row.schema.ts';
-import { callToken } from '../../../lambdas/shared/ids/ids.gateway.ts';
-import { actionStore } from '../../../lambdas/shared/table/action.store.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, later, NOW, type Overrides, SECOND } from '../a-domain.ts';
-import { clock, DOMAIN_ID, dynamo, itemOf, itemsUnder, table, tableHolds, wholeRequests } from '../api/api-caller.ts';
+import { clock, DOMAIN_ID, dynamo, itemOf, itemsUnder, tableHolds, wholeRequests } from '../api/api-caller.ts';
 import { conflict } from '../api/conflict.ts';
 import { claimItem, cnameTo, HOSTNAME, OWN_TARGET } from '../api/domains/a-creation.ts';
 import { guardRequests } from '../held-items.ts';
@@ -413,19 +411,6 @@ describe('check now', () => {
     expect(itemsUnder(items, `DOMAIN#${DOMAIN_ID}`).filter(({ sk }) => String(sk).startsWith('TIMELINE#'))).toEqual([]);
     const row = itemsUnder(items, `DOMAIN#${DOMAIN_ID}`).find(({ sk }) => sk === 'DOMAIN');
     expect(row).toMatchObject({ suspected: { cname: { since: iso(0), times: 1 } }, listed: { dnsStatus: 'validated' } });
-  });
-
-  it('takes nothing from the integrator’s own check of the domain', async () => {
-    const items = hold();
-    await type(HOSTNAME, { form: check });
-    const integrators = keys.actions(DOMAIN_ID);
-    expect(items.has(`${integrators.pk}|${integrators.sk}`)).toBe(false);
-    expect(await actionStore(table, callToken).take(integrators, NOW, 10)).toEqual({ kind: 'taken' });
-  });
-
-  it('is possible without a script, for a typed name', async () => {
-    await type(HOSTNAME, { form: check });
-    expect(openDnsReader).toHaveBeenCalledOnce();
   });
 
   it('takes 3 s at most: half a second is for the table', async () => {

@@ -170,53 +170,54 @@ describe('a fresh sign-in', () => {
 });
 
 describe('a sign-in that is not as it was begun', () => {
-  type Answer = URLSearchParams;
-  const changed = (answer: Answer, name: string, value: string) => {
-    answer.set(name, value);
-    return answer;
-  };
-  const attempt = async (change: (answer: Answer, of: ABrowser) => Answer) => {
+  type Change = (answer: URLSearchParams, of: ABrowser) => unknown;
+  const attempt = async (change: Change) => {
     const mara = browser();
     const answer = provider.authorize(await mara.begin(), MARA);
-    return mara.callback(change(answer, mara));
+    change(answer, mara);
+    return mara.callback(answer);
   };
   const isRefused = async (given: { status: number; code: string }) => {
     expect([given.status, given.code]).toEqual([400, 'sign_in_failed']);
     expect([sessionsNow(), await membersNow()]).toEqual([[], WHO_IS_THERE]);
   };
+  const flowOf = (of: ABrowser) => of.cookies.get('__Host-sign-in') ?? '';
 
-  it('is refused with another state', async () => {
-    await isRefused(await attempt((answer) => changed(answer, 'state', 'x')));
-  });
-
-  it('is refused with the nonce of another sign-in', async () => {
-    provider.faults = { claims: { nonce: 'x' } };
-    await isRefused(await attempt((answer) => answer));
+  it.each<[string, Change]>([
+    ['with another state', (answer) => answer.set('state', 'x')],
+    ['with the answer of another issuer', (answer) => answer.set('iss', 'https://other.test')],
+    ['with the answer of no issuer', (answer) => answer.delete('iss')],
+    ['after ten minutes', () => (clock.now = later(600_000))],
+    [
+      'where the cookie of the flow was changed',
+      (_, of) => of.cookies.set('__Host-sign-in', flowOf(of).slice(0, -2) + (flowOf(of).endsWith('AA') ? 'BB' : 'AA')),
+    ],
+    ['where the cookie of the flow is there twice', (_, of) => of.cookies.set(' __Host-sign-in', 'x')],
+    [
+      'where the person has refused it',
+      (answer) => {
+        answer.delete('code');
+        answer.set('error', 'access_denied');
+      },
+    ],
+  ])('is refused %s', async (_, change) => {
+    await isRefused(await attempt(change));
   });
 
   it('is refused with a code that was begun with another verifier', async () => {
     const other = provider.authorize(await browser().begin(), MARA).get('code') ?? '';
-    await isRefused(await attempt((answer) => changed(answer, 'code', other)));
-  });
-
-  it('is refused with the answer of another issuer, or of none', async () => {
-    await isRefused(await attempt((answer) => changed(answer, 'iss', 'https://other.test')));
-    await isRefused(
-      await attempt((answer) => {
-        answer.delete('iss');
-        return answer;
-      }),
-    );
+    await isRefused(await attempt((answer) => answer.set('code', other)));
   });
 
   it.each([
+    ['with the nonce of another sign-in', { claims: { nonce: 'x' } }],
     ['of another issuer', { claims: { iss: 'https://other.test' } }],
     ['for another client', { claims: { aud: 'other' } }],
     ['that has expired', { claims: { exp: 1 } }],
     ['that somebody else has signed', { forged: true }],
   ])('is refused with a token %s', async (_, faults) => {
     provider.faults = faults;
-    await isRefused(await attempt((answer) => answer));
+    await isRefused(await attempt(() => {}));
   });
 
   it('is refused in a browser in which it was not begun, before the provider is asked', async () => {
@@ -224,31 +225,6 @@ describe('a sign-in that is not as it was begun', () => {
     const asked = provider.asked.length;
     await isRefused(await browser().callback(answer));
     expect(provider.asked).toHaveLength(asked);
-  });
-
-  it('is refused after ten minutes', async () => {
-    await isRefused(
-      await attempt((answer) => {
-        clock.now = later(600_000);
-        return answer;
-      }),
-    );
-  });
-
-  it('is refused where the cookie of the flow was changed, or is there twice', async () => {
-    await isRefused(
-      await attempt((answer, mara) => {
-        const cookie = mara.cookies.get('__Host-sign-in') ?? '';
-        mara.cookies.set('__Host-sign-in', cookie.slice(0, -2) + (cookie.endsWith('AA') ? 'BB' : 'AA'));
-        return answer;
-      }),
-    );
-    await isRefused(
-      await attempt((answer, mara) => {
-        mara.cookies.set(' __Host-sign-in', 'x');
-        return answer;
-      }),
-    );
   });
 
   it('is refused with a code that was used', async () => {
@@ -259,12 +235,6 @@ describe('a sign-in that is not as it was begun', () => {
     mara.cookies.set('__Host-sign-in', flow);
     expect((await mara.callback(answer)).code).toBe('sign_in_failed');
     expect(sessionsNow()).toHaveLength(1);
-  });
-
-  it('is refused where the person has refused it', async () => {
-    await isRefused(
-      await attempt((answer) => new URLSearchParams({ error: 'access_denied', state: answer.get('state') ?? '', iss: ISSUER })),
-    );
   });
 
   it('is told to a browser as a page', async () => {

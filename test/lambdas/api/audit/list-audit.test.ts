@@ -4,6 +4,7 @@ import { AuditPage } from '../../../../lambdas/api/audit/audit-entry.schema.ts';
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { HOUR, later, SECOND } from '../../a-domain.ts';
 import { COUNTED, clock, dynamo, wholeRequests } from '../api-caller.ts';
+import { everyPage, idsOn } from '../every-page.ts';
 import { DAY, entry, hold, idOf, KEY, list, PERSON } from './an-audit.ts';
 
 const ids = async (query = '') => (await list(query)).json.data.map(({ id }: { id: string }) => id);
@@ -52,14 +53,7 @@ describe('200: the audit', () => {
   it.each([1, 2, 3, 50])('goes on from month to month, %i at once, each entry once', async (limit) => {
     const all = [-1, -2, -40, -41, -100, -399].map((days) => entry(days * DAY));
     hold(...all, entry(-401 * DAY));
-    const seen: string[] = [];
-    let cursor = '';
-    for (let n = 0; n < 9 && cursor !== 'null'; n += 1) {
-      const { json } = await list(`limit=${limit}${cursor && `&cursor=${cursor}`}`);
-      seen.push(...json.data.map(({ id }: { id: string }) => id));
-      cursor = String(json.next_cursor);
-    }
-    expect(seen).toEqual(all.map(({ id }) => id));
+    expect(idsOn(await everyPage(list, `limit=${limit}`))).toEqual(all.map(({ id }) => id));
   });
 
   it('goes on at a cursor behind which nothing is kept any more', async () => {
@@ -90,15 +84,9 @@ describe('200: the audit', () => {
     const after = { metadata: { a: '"'.repeat(60_000) } };
     const many = Array.from({ length: 60 }, (_, n) => entry(-n * SECOND, { after }));
     hold(...many);
-    const seen: string[] = [];
-    let cursor = '';
-    for (let n = 0; n < 9 && cursor !== 'null'; n += 1) {
-      const { json } = await list(`limit=100${cursor && `&cursor=${cursor}`}`);
-      expect(Buffer.byteLength(JSON.stringify(JSON.stringify(json)))).toBeLessThan(6_000_000);
-      seen.push(...json.data.map(({ id }: { id: string }) => id));
-      cursor = String(json.next_cursor);
-    }
-    expect(seen).toEqual(many.map(({ id }) => id));
+    const pages = await everyPage(list, 'limit=100');
+    for (const page of pages) expect(Buffer.byteLength(JSON.stringify(JSON.stringify(page)))).toBeLessThan(6_000_000);
+    expect(idsOn(pages)).toEqual(many.map(({ id }) => id));
   });
 });
 
@@ -167,17 +155,10 @@ describe('422: a filter of the audit', () => {
     ['object_id=7', 'object_id'],
     ['actor=', 'actor'],
     ['request_id=', 'request_id'],
-    ['limit=1001', 'limit'],
     ['format=pdf', 'format'],
   ])('is refused: %s', async (query, field) => {
     hold();
     const { status, json } = await list(query);
     expect([status, Object.keys(json.error.details.errors)]).toEqual([422, [field]]);
-  });
-
-  it('does not open the cursor of another', async () => {
-    hold(entry(-SECOND), entry(-2 * SECOND));
-    const { next_cursor } = (await list('limit=1')).json;
-    expect((await list(`limit=1&actor=user&cursor=${next_cursor}`)).status).toBe(422);
   });
 });

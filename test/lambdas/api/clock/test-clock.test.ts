@@ -3,19 +3,15 @@ import { moveTestClock } from '../../../../lambdas/api/clock/move-test-clock.ts'
 import { CLOCK_OPERATIONS } from '../../../../lambdas/api/clock/operations.ts';
 import { LONGEST_MOVE_SECONDS } from '../../../../lambdas/api/clock/test-clock.schema.ts';
 import { createOperationRoute } from '../../../../lambdas/api/pipeline/serve-operation.ts';
-import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
-import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { testClockStore } from '../../../../lambdas/model/accounts/test-clock.store.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { lazily } from '../../../../lambdas/wiring/lazily.ts';
 import { HOUR, iso, SECOND } from '../../a-domain.ts';
 import { guardRequests } from '../../held-items.ts';
-import { apiCaller, apiPorts, itemsUnder, keyItem, limitsItem, opened, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { aTestKey } from '../a-test-key.ts';
+import { apiCaller, apiPorts, itemsUnder, opened, table, tableHolds } from '../api-caller.ts';
 
 const call = apiCaller(opened(CLOCK_OPERATIONS));
-const TENANT = testTenantOf('org_A');
-const { keyId, secret } = composeKey('test', 'e'.repeat(22), 'f'.repeat(43), serviceSecret);
-const headers = { 'x-api-key-id': keyId, 'x-api-key': secret };
+const { tenant: TENANT, headers, items: ofTestMode } = aTestKey();
 const path = '/api/test/clock';
 const move = (body: object, more = {}) => call({ method: 'POST', path, body, headers, ...more });
 
@@ -24,12 +20,7 @@ const played = () =>
   itemsUnder(items, 'OUTBOX#').flatMap(({ kind, organizationId }) => (kind === 'rehearsal' ? [organizationId] : []));
 let items: ReturnType<typeof tableHolds>;
 beforeEach(() => {
-  items = tableHolds(
-    keyItem(),
-    limitsItem(),
-    { ...keyItem({ keyId, organizationId: TENANT, secretSha256: hashSecret(secret) }), ...keys.apiKey(keyId) },
-    { ...limitsItem(), ...keys.limits(TENANT) },
-  );
+  items = tableHolds(...ofTestMode);
 });
 
 describe('the clock of test mode', () => {

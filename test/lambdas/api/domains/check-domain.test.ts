@@ -10,7 +10,7 @@ import type { NetEdges } from '../../../../lambdas/wiring/edges.ts';
 import { aDomain, iso, issued, later, NOW, SECOND } from '../../a-domain.ts';
 import { server } from '../../agent-api/an-agent.ts';
 import { settings } from '../../settings.ts';
-import { answer, nobodyAnswers, servfail } from '../../shared/net/answers.ts';
+import { answer, nobodyAnswers } from '../../shared/net/answers.ts';
 import {
   type ApiCall,
   COUNTED,
@@ -45,12 +45,6 @@ function checker(known: Known = {}, tlsPeer = vi.fn(showsOurs), changes: Partial
 const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ownClaim, ...more);
 const serverKey = keys.server(server.organizationId, server.id);
 const serverEntry = [`${serverKey.pk}|${serverKey.sk}`, { ...serverKey, ...server }] as const;
-const operation = {
-  operationId: 'checkDomain' as const,
-  permission: 'domains.check' as const,
-  hold: (...more: Record<string, unknown>[]) => holding(aDomain('awaiting-dns'), ...more),
-  ask: (more: Partial<ApiCall> = {}) => checker(cnameTo(OWN_TARGET)).check(more),
-};
 const failed = aDomain('failed', {
   dnsStatus: 'error',
   diagnosis: { code: 'dns_validation_timeout', evidence: [] },
@@ -112,12 +106,6 @@ describe('200', () => {
     expect(writes()).toEqual([]);
   });
 
-  it('a check to which DNS does not answer leaves an active domain what it is', async () => {
-    holding(aDomain('active', { cname: { everValidated: true } }));
-    const { check } = checker({ [`CNAME ${HOSTNAME}`]: servfail });
-    expect((await check()).json).toMatchObject({ dns_status: 'validated', ssl_status: 'active' });
-  });
-
   it('a check gives DNS, and beside it the server, at most 8 seconds', async () => {
     holding(aDomain('active'));
     const begun: string[] = [];
@@ -165,19 +153,6 @@ describe('200', () => {
       'UpdateItem DNS#org_A SLOTS',
       KEPT,
     ]);
-  });
-
-  it('a check of an active domain whose machines ask says what became of the connection to its web server', async () => {
-    holding(aDomain('active'), { ...keys.server(server.organizationId, server.id), ...server });
-    const { check } = checker(
-      cnameTo(OWN_TARGET),
-      vi.fn(async () => toFailed('timeout', 'the handshake took too long')),
-    );
-    expect((await check()).json.diagnosis).toMatchObject({
-      code: 'certificate_not_served',
-      reason: 'https_unreachable',
-      evidence: [{ kind: 'dns' }, { kind: 'tls', answer: 'the handshake took too long' }],
-    });
   });
 
   it('a check that finds the CNAME of an active domain gone tells so, and the claim stays', async () => {
@@ -247,13 +222,6 @@ describe('429: the same domain within ten seconds', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(asked.filter((question) => question.startsWith('CNAME'))).toHaveLength(1);
   });
-
-  it('does not hold for another domain', async () => {
-    holding(aDomain('active'), itemOf(aDomain('active', { id: 5 })));
-    const { check } = checker();
-    await check();
-    expect((await check({ path: '/api/domains/5/check' })).status).toBe(200);
-  });
 });
 
 describe('429: as many checks of the organization at once as may be', () => {
@@ -283,26 +251,6 @@ describe('429: as many checks of the organization at once as may be', () => {
     expect((await answers).map(({ status }) => status)).toEqual(hanging.map(() => 200));
     expect(Object.keys(items.get('DNS#org_A|SLOTS') ?? {}).toSorted()).toEqual(['expiresAtSeconds', 'pk', 'sk']);
     expect((await last?.())?.status).toBe(200);
-  });
-});
-
-describe('a repeat with its Idempotency-Key', () => {
-  it('returns the first answer, whether that check was written or not', async () => {
-    holding(aDomain('active'));
-    const { check, asked } = checker();
-    const headers = { 'idempotency-key': 'once' };
-    const first = await check({ headers });
-    const second = await check({ headers });
-    expect([second.status, second.json]).toEqual([200, first.json]);
-    expect(asked.filter((question) => question.startsWith('CNAME'))).toHaveLength(1);
-  });
-});
-
-describe('422: the body', () => {
-  it('a check with a field in its body is refused, naming the field', async () => {
-    operation.hold();
-    const { status, json } = await operation.ask({ body: { a: 1 } });
-    expect([status, json.error.details.errors]).toEqual([422, { a: ['is not a known field'] }]);
   });
 });
 

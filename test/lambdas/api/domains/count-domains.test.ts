@@ -4,21 +4,10 @@ import { countDomains } from '../../../../lambdas/api/domains/count-domains.ts';
 import { DomainCounts } from '../../../../lambdas/api/domains/domain-responses.schema.ts';
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { aDomain } from '../../a-domain.ts';
-import {
-  type ApiCall,
-  apiCaller,
-  COUNTED,
-  clock,
-  dynamo,
-  itemOf,
-  limitsItem,
-  opened,
-  tableHolds,
-  wholeRequests,
-} from '../api-caller.ts';
+import { apiCaller, COUNTED, clock, dynamo, itemOf, limitsItem, opened, tableHolds, wholeRequests } from '../api-caller.ts';
 
 const call = apiCaller(opened([countDomains]));
-const ask = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/domains/counts', ...more });
+const ask = () => call({ method: 'GET', path: '/api/domains/counts' });
 const places = (domains: number) => limitsItem({ places: { ...NO_PLACES, domains } });
 /** The requests after the limit counters of the key and the organization. */
 const afterLimits = () => wholeRequests().slice(COUNTED.length);

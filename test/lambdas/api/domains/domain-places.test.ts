@@ -1,26 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
-import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import type { Table } from '../../../../lambdas/shared/table/table.store.ts';
 import { later, NOW, SECOND } from '../../a-domain.ts';
 import { counterItem } from '../../model/events/an-event.ts';
-import {
-  COUNTED,
-  clock,
-  itemsUnder,
-  KEPT,
-  keyItem,
-  limitsItem,
-  log,
-  portsOf,
-  serviceSecret,
-  table,
-  tableHolds,
-  wholeRequests,
-} from '../api-caller.ts';
+import { aTestKey } from '../a-test-key.ts';
+import { COUNTED, clock, itemsUnder, KEPT, limitsItem, log, portsOf, table, tableHolds, wholeRequests } from '../api-caller.ts';
 import { claimItem, domainsApi, HOSTNAME, places, tableWith } from './a-creation.ts';
 
 let id = 1000;
@@ -152,18 +138,13 @@ describe('a place', () => {
   });
 
   it('is given back where the clock of test mode cannot be read', async () => {
-    const tenant = testTenantOf('org_A');
-    const { keyId, secret } = composeKey('test', 'e'.repeat(22), 'e'.repeat(43), serviceSecret);
-    const items = tableHolds(
-      { ...keyItem({ keyId, organizationId: tenant, secretSha256: hashSecret(secret) }), ...keys.apiKey(keyId) },
-      { ...limitsItem(), ...keys.limits(tenant) },
-      { ...keys.server(tenant, 1), ...unclaimedServer(tenant, 1, 'labele', NOW) },
-    );
+    const { tenant, headers, items: ofTestMode } = aTestKey();
+    const items = tableHolds(...ofTestMode, { ...keys.server(tenant, 1), ...unclaimedServer(tenant, 1, 'labele', NOW) });
     const get: Table['get'] = (key) =>
       key.sk === keys.testClock(tenant).sk ? Promise.reject(new Error('throttled')) : table.get(key);
     const { call: inTest } = domainsApi({}, { ...rolling, table: { ...table, get } });
     const body = { url: 'shop.active.magic.test', server_id: 1 };
-    const { status } = await inTest({ body, headers: { 'x-api-key-id': keyId, 'x-api-key': secret } });
+    const { status } = await inTest({ body, headers });
     const { pk, sk } = keys.limits(tenant);
     expect([status, items.get(`${pk}|${sk}`)?.places]).toMatchObject([500, { domains: 0, changes: 2 }]);
   });

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { getDomain } from '../../../../lambdas/api/domains/get-domain.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, iso, issued, NOW } from '../../a-domain.ts';
 import { inEveryPhase } from '../../lifecycle/every-phase.ts';
-import { apiCaller, COUNTED, DOMAIN_ID, itemOf, KEPT, opened, tableHolds, wholeRequests } from '../api-caller.ts';
+import { apiCaller, DOMAIN_ID, itemOf, opened, tableHolds } from '../api-caller.ts';
 
 const call = apiCaller(opened([getDomain]));
 const get = (id: string | number = DOMAIN_ID, more = {}) => call({ method: 'GET', path: `/api/domains/${id}`, ...more });
@@ -101,58 +100,4 @@ describe('200: a domain', () => {
     stored(aDomain('finalizing'));
     expect(JSON.stringify((await get()).json)).not.toMatch(/sealed|csr|CERTIFICATE REQUEST|orderUrl|ciphertext/i);
   });
-});
-
-describe('422', () => {
-  it.each(['expand=events', '__proto__=1', 'constructor=1'])('a query parameter is refused by name: %s', async (query) => {
-    const { status, json } = await get(DOMAIN_ID, { query });
-    expect(status).toBe(422);
-    expect(Object.entries(json.error.details.errors)).toEqual([[query.split('=')[0], ['is not a known parameter']]]);
-  });
-
-  it.each(['a=1&a=1', '__proto__=1&__proto__=2', 'toString=1&toString=2'])(
-    'a query parameter that is repeated is told so: %s',
-    async (query) => {
-      const { status, json } = await get(DOMAIN_ID, { query });
-      expect(status).toBe(422);
-      expect(Object.values(json.error.details.errors)).toEqual([['is not a known parameter', 'is given more than once']]);
-      expect(HttpErrorBody.safeParse(json).success).toBe(true);
-    },
-  );
-});
-
-describe('404: an id', () => {
-  it.each(['99999999999999999999', '%20', '%', '%31', 'null', '1e3'])(
-    'an id of a domain that is none is not repeated back: %s',
-    async (id) => {
-      const { status, json } = await get(id);
-      expect(status).toBe(404);
-      expect(json.error).toEqual({ code: 'resource_not_found', message: expect.any(String) });
-      expect(wholeRequests()).toEqual([...COUNTED, KEPT]); // only the limits and the request log
-    },
-  );
-});
-
-describe('404: an address', () => {
-  it.each(['/api/domains/', '/api/domains/1/', '/api/domains/1/x', '/api', '/api/nothing', '//'])(
-    'there is nothing at the address %s, with or without a key',
-    async (path) => {
-      for (const headers of [{}, { 'x-api-key': '' }]) {
-        expect((await call({ method: 'GET', path, headers })).json.error.code).toBe('resource_not_found');
-      }
-      expect(wholeRequests()).toEqual([]);
-    },
-  );
-});
-
-describe('405', () => {
-  it.each(['PUT', 'HEAD', 'OPTIONS', 'POST'])(
-    'a %s that an address does not have is told what is allowed, before any key is looked at',
-    async (method) => {
-      const { status, headers, json } = await call({ method, path: '/api/domains/1', headers: { 'x-api-key': '' } });
-      expect(status).toBe(405);
-      expect(json.error.code).toBe('method_not_allowed');
-      expect(headers.allow).toBe('GET, PATCH, DELETE');
-    },
-  );
 });

@@ -3,11 +3,11 @@ import { TimelinePage } from '../../../../lambdas/api/domains/domain-responses.s
 import { listDomainEvents } from '../../../../lambdas/api/domains/list-domain-events.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, iso } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, opened, tableHolds } from '../api-caller.ts';
+import { apiCaller, DOMAIN_ID, itemOf, opened, tableHolds } from '../api-caller.ts';
+import { everyPage, idsOn } from '../every-page.ts';
 
 const call = apiCaller(opened([listDomainEvents]));
-const list = (query = '', id = DOMAIN_ID, more: Partial<ApiCall> = {}) =>
-  call({ method: 'GET', path: `/api/domains/${id}/events`, query, ...more });
+const list = (query = '', id = DOMAIN_ID) => call({ method: 'GET', path: `/api/domains/${id}/events`, query });
 const entry = (n: number, actor: object = { type: 'service' }, domainId = DOMAIN_ID) => {
   const id = `tl_${String(n).padStart(3, '0')}`;
   return { ...keys.timeline(domainId, id), id, at: iso(n * 1000), what: 'order.created', code: 'in_progress', actor };
@@ -76,17 +76,12 @@ describe('200', () => {
     'the events of a domain come page after page without a gap, a repeat or an empty last one, %i at once, while more happens',
     async (limit) => {
       const items = tableHolds(domain, ...others, ...[1, 2, 3, 4].map((n) => entry(n)));
-      const seen: string[] = [];
-      let pages = 0;
-      for (let cursor: string | null = ''; cursor !== null; pages += 1) {
-        const { json } = await list(`limit=${limit}${cursor && `&cursor=${cursor}`}`);
-        seen.push(...json.data.map(({ id }: { id: string }) => id));
-        cursor = json.next_cursor;
-        const newer = entry(10 + pages);
+      const pages = await everyPage(list, `limit=${limit}`, (page) => {
+        const newer = entry(10 + page);
         items.set(`${newer.pk}|${newer.sk}`, newer);
-      }
-      expect(seen).toEqual(['tl_004', 'tl_003', 'tl_002', 'tl_001']);
-      expect(pages).toBe(Math.ceil(4 / limit));
+      });
+      expect(idsOn(pages)).toEqual(['tl_004', 'tl_003', 'tl_002', 'tl_001']);
+      expect(pages).toHaveLength(Math.ceil(4 / limit));
     },
   );
 
@@ -102,15 +97,6 @@ describe('200', () => {
 });
 
 describe('422', () => {
-  it.each([['limit=0'], ['limit=101'], ['cursor=x'], ['since=1']])(
-    "a list of a domain's events is refused with %s",
-    async (query) => {
-      tableHolds(domain);
-      const { status, json } = await list(query);
-      expect([status, Object.keys(json.error.details.errors)]).toEqual([422, [query.split('=')[0]]]);
-    },
-  );
-
   it("a list of a domain's events is refused with the cursor of another domain's", async () => {
     tableHolds(domain, itemOf(aDomain('active', { id: 5 })), entry(1), entry(2));
     const { next_cursor } = (await list('limit=1')).json;

@@ -8,21 +8,11 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { lowestIdAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, iso, issued, later, servedAs } from '../../a-domain.ts';
-import {
-  type ApiCall,
-  apiCaller,
-  COUNTED,
-  clock,
-  dynamo,
-  itemOf,
-  keyItem,
-  opened,
-  tableHolds,
-  wholeRequests,
-} from '../api-caller.ts';
+import { apiCaller, COUNTED, clock, dynamo, itemOf, opened, tableHolds, wholeRequests } from '../api-caller.ts';
+import { everyPage, idsOn } from '../every-page.ts';
 
 const call = apiCaller(opened([listDomains]));
-const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', query, ...more });
+const list = (query = '') => call({ method: 'GET', query });
 const ids = async (query = '') => (await list(query)).json.data.map(({ id }: { id: number }) => id);
 const queries = () => dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input);
 
@@ -136,13 +126,7 @@ describe('200: a filter with an index of its own', () => {
       aDomain('awaiting-dns', { id, said: { code: 'in_progress', actor: 'customer', since: iso(-hours * HOUR) } });
     tableHolds(...[waiting(1, 2), waiting(2, 9), waiting(3, 5), waiting(4, 7), waiting(5, 5)].map(itemOf));
     for (const filter of ['', '&ssl_status=pending&created_after=2020-01-01T00:00:00Z']) {
-      const seen: number[] = [];
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const { json } = await list(`actor=customer&sort=oldest&limit=2${filter}${cursor && `&cursor=${cursor}`}`);
-        seen.push(...json.data.map(({ id }: { id: number }) => id));
-        cursor = json.next_cursor;
-      }
-      expect(seen).toEqual([2, 4, 3, 5, 1]);
+      expect(idsOn(await everyPage(list, `actor=customer&sort=oldest&limit=2${filter}`))).toEqual([2, 4, 3, 5, 1]);
     }
     expect(await ids('actor=customer')).toEqual([1, 5, 3, 4, 2]);
     expect(new Set(queries().map(({ IndexName }) => IndexName))).toEqual(new Set(['byActor']));
@@ -279,13 +263,6 @@ describe('200: filters without an index of their own', () => {
 describe('422', () => {
   const anyText = [expect.any(String)];
   it.each([
-    ['limit=0', { limit: ['must be an integer from 1 to 100'] }],
-    ['limit=101', { limit: anyText }],
-    ['limit=1.0', { limit: anyText }],
-    ['limit=01', { limit: anyText }],
-    ['limit=1e1', { limit: anyText }],
-    ['limit=%201', { limit: anyText }],
-    ['limit=', { limit: anyText }],
     ['sort=old', { sort: ['must be one of newest, oldest'] }],
     ['sort=oldest&expires_within=5', { sort: [expect.stringContaining('expires_within')] }],
     ['actor=somebody', { actor: ['must be one of customer, integrator, service, nobody'] }],
@@ -304,14 +281,8 @@ describe('422', () => {
     ['dns_status=active', { dns_status: anyText }],
     ['dns_status=', { dns_status: anyText }],
     ['server_id=0', { server_id: anyText }],
-    ['server_id=9007199254740992', { server_id: anyText }],
-    ['server_id=abc', { server_id: anyText }],
     ['expires_within=-1', { expires_within: ['must be an integer from 0 to 3650'] }],
     ['expires_within=3651', { expires_within: anyText }],
-    ['colour=red', { colour: ['is not a known parameter'] }],
-    ['limit=1&limit=1', { limit: ['is given more than once'] }],
-    ['cursor=', { cursor: anyText }],
-    ['cursor=made.up', { cursor: anyText }],
     ['limit=x&server_id=y&z=1', { limit: anyText, server_id: anyText, z: anyText }],
   ])('a list of domains refuses %s', async (query, errors) => {
     holdsMixed();
@@ -320,39 +291,10 @@ describe('422', () => {
     expect(HttpErrorBody.safeParse(json).success).toBe(true);
     expect(queries()).toEqual([]);
   });
-
-  it.each(['ssl_status=active', 'dns_status=pending', 'server_id=1', 'expires_within=30', 'url_prefix=b', 'url=b.customer.com'])(
-    'a list of domains refuses the cursor of a list without %s',
-    async (filter) => {
-      holdsMixed();
-      const { next_cursor } = (await list('limit=1')).json;
-      expect((await list(`cursor=${next_cursor}`)).status).toBe(200);
-      const { status, json } = await list(`${filter}&cursor=${next_cursor}`);
-      expect([status, Object.keys(json.error.details.errors)]).toEqual([422, ['cursor']]);
-    },
-  );
-
-  it("a list of domains refuses another organization's cursor", async () => {
-    holdsMixed();
-    const { next_cursor } = (await list('limit=1')).json;
-    tableHolds(keyItem({ organizationId: 'org_B' }));
-    expect((await list(`cursor=${next_cursor}`)).status).toBe(422);
-  });
 });
 
 describe('the pages of a list', () => {
-  async function walk(query: string, between: (page: number) => void = () => {}): Promise<number[]> {
-    const seen: number[] = [];
-    let cursor: string | null = '';
-    for (let page = 0; cursor !== null; page += 1) {
-      const { status, json } = await list(`${query}${cursor && `&cursor=${cursor}`}`);
-      expect(status).toBe(200);
-      seen.push(...json.data.map(({ id }: { id: number }) => id));
-      cursor = json.next_cursor;
-      between(page);
-    }
-    return seen;
-  }
+  const walk = async (query: string, between?: (page: number) => void) => idsOn(await everyPage(list, query, between));
 
   it.each([1, 2, 3, 6, 7])('hold each domain once, and the last is not empty, with %i of six a page', async (limit) => {
     tableHolds(...Array.from({ length: 6 }, (_, n) => itemOf(aDomain('active', { id: n + 1, ...endsAt((n % 2) * DAY) }))));

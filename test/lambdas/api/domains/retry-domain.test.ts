@@ -3,8 +3,7 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { DomainResource } from '../../../../lambdas/model/domains/domain-resource.schema.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { aDomain, HOUR, iso, later, type Overrides } from '../../a-domain.ts';
-import { inEveryPhase } from '../../lifecycle/every-phase.ts';
-import { type ApiCall, clock, DOMAIN_ID, itemOf, itemsUnder, limitsItem, tableHolds, writes } from '../api-caller.ts';
+import { clock, DOMAIN_ID, itemOf, itemsUnder, tableHolds, writes } from '../api-caller.ts';
 import {
   claimItem,
   claimKey,
@@ -30,15 +29,9 @@ const failed = (more: Overrides = {}) =>
 
 function retrier(known: Known = {}) {
   const { call, asked } = domainsApi(known);
-  return { asked, retry: (more: Partial<ApiCall> = {}) => call({ path: `/api/domains/${DOMAIN_ID}/retry`, ...more }) };
+  return { asked, retry: () => call({ path: `/api/domains/${DOMAIN_ID}/retry` }) };
 }
 const holding = (domain: Domain, ...more: Record<string, unknown>[]) => tableHolds(...places, itemOf(domain), ...more);
-const operation = {
-  operationId: 'retryDomain' as const,
-  permission: 'domains.write' as const,
-  hold: (...more: Record<string, unknown>[]) => holding(failed(), claimItem({ ...own, ...lapsed }), ...more),
-  ask: (more: Partial<ApiCall> = {}) => retrier().retry(more),
-};
 
 describe('200', () => {
   it('a retry starts over in place: same id, a fresh window, for the claim too', async () => {
@@ -88,17 +81,6 @@ describe('200', () => {
     expect(items.get(`DOMAIN#${FOREIGN_ID}|DOMAIN`)).toMatchObject(isTaken ? { claimLost: true } : { phase: 'awaiting-dns' });
   });
 
-  it('a retry is repeated by its Idempotency-Key, which is kept in the same transaction', async () => {
-    const items = holding(failed(), claimItem({ ...own, ...lapsed }));
-    const { retry } = retrier();
-    const headers = { 'idempotency-key': 'once' };
-    const first = await retry({ headers });
-    const second = await retry({ headers });
-    expect([second.status, second.json]).toEqual([200, first.json]);
-    expect(items.get(rowKey)).toMatchObject({ execution: { attempt: 2 } });
-    expect(writes()).toEqual([expect.stringContaining('IDEMPOTENCY#')]);
-  });
-
   it('two retries at once start over once: the other is refused', async () => {
     const items = holding(failed(), claimItem({ ...own, ...lapsed }));
     const { retry } = retrier();
@@ -109,16 +91,13 @@ describe('200', () => {
 });
 
 describe('409', () => {
-  it.each(inEveryPhase.filter(([phase]) => phase !== 'removing' && phase !== 'failed'))(
-    'in phase %s there is nothing to be retried, and the message says when there is',
-    async (_, domain) => {
-      holding(domain, claimItem({ ...own, ...unproven }));
-      const { status, json } = await retrier().retry();
-      expect([status, json.error.code]).toEqual([409, 'conflict']);
-      expect(json.error.message).toMatch(/error/);
-      expect(writes()).toEqual([]);
-    },
-  );
+  it('of a domain that has not failed there is nothing to be retried, and the message says when there is', async () => {
+    holding(aDomain('awaiting-dns'), claimItem({ ...own, ...unproven }));
+    const { status, json } = await retrier().retry();
+    expect([status, json.error.code]).toEqual([409, 'conflict']);
+    expect(json.error.message).toMatch(/error/);
+    expect(writes()).toEqual([]);
+  });
 });
 
 describe("422: a hostname that is another organization's", () => {
@@ -156,22 +135,5 @@ describe('429', () => {
   it('a fifth retry in a day is possible', async () => {
     holding(failed({ actionCounts: { retry: { day: today, times: 4 } } }), claimItem({ ...own, ...lapsed }));
     expect((await retrier().retry()).status).toBe(200);
-  });
-});
-
-describe('422: the body', () => {
-  it('a retry with a field in its body is refused, naming the field', async () => {
-    operation.hold();
-    const { status, json } = await operation.ask({ body: { a: 1 } });
-    expect([status, json.error.details.errors]).toEqual([422, { a: ['is not a known field'] }]);
-    expect(writes()).toEqual([]);
-  });
-});
-
-describe('429: an hour that is used up', () => {
-  it('retries nothing', async () => {
-    operation.hold(limitsItem({ requestsInHour: 1000 }));
-    expect((await operation.ask()).status).toBe(429);
-    expect(writes()).toEqual([]);
   });
 });

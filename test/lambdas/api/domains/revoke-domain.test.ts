@@ -30,17 +30,12 @@ const chainPem = `${LEAF}\n-----BEGIN CERTIFICATE-----\nSVNTVUVS\n-----END CERTI
 const atServer = (facts = issued) => ({ ...keys.certificate('org_A', 1, 'shop.customer.com'), ...certificate, chainPem, facts });
 const active = aDomain('active');
 const today = '2026-06-01';
-const operation = {
-  operationId: 'revokeDomain' as const,
-  permission: 'domains.write' as const,
-  hold: (...more: Record<string, unknown>[]) => tableHolds(itemOf(active), atServer(), ...more),
-  ask: revoke,
-};
+const hold = () => tableHolds(itemOf(active), atServer());
 const keptLeaf = (items: ReturnType<typeof tableHolds>) => items.get(`DOMAIN#${DOMAIN_ID}|REVOCATION`);
 
 describe('200', () => {
   it('a revocation begins a renewal, keeps the certificate, and is shown and audited', async () => {
-    const items = operation.hold();
+    const items = hold();
     const { status, json } = await revoke();
     expect(status).toBe(200);
     expect(DomainResource.parse(json)).toEqual(json);
@@ -80,17 +75,8 @@ describe('200', () => {
     expect(items.get(rowKey)).toMatchObject({ phase: 'installing', execution: { attempt: 1 } });
   });
 
-  it('a revocation is done once by its Idempotency-Key, which is kept in the same transaction', async () => {
-    const items = operation.hold();
-    const headers = { 'idempotency-key': 'once' };
-    const first = await revoke({ headers });
-    const second = await revoke({ headers });
-    expect([second.status, second.json, second.headers['idempotency-replayed']]).toEqual([200, first.json, 'true']);
-    expect(items.get(rowKey)).toMatchObject({ execution: { attempt: 2 } });
-  });
-
   it('of two revocations at once one begins: the other is refused', async () => {
-    const items = operation.hold();
+    const items = hold();
     const answers = await Promise.all([revoke(), revoke({ body: { reason: 'superseded' } })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(1);
@@ -117,7 +103,7 @@ describe('422: the body', () => {
   it.each(['cACompromise', 'privilegeWithdrawn', 'KEYCOMPROMISE', 1, null])(
     'a reason that is none is refused, naming those that are: %j',
     async (reason) => {
-      operation.hold();
+      hold();
       const { status, json } = await revoke({ body: { reason } });
       expect(status).toBe(422);
       expect(json.error.details.errors).toEqual({
@@ -127,7 +113,7 @@ describe('422: the body', () => {
   );
 
   it('a revocation without a reason, or with another field, is refused by name', async () => {
-    operation.hold();
+    hold();
     const { json } = await revoke({ body: { force: true } });
     expect(json.error.details.errors).toEqual({
       reason: [expect.stringContaining('must be one of')],
@@ -149,7 +135,7 @@ describe('429', () => {
 
 describe('404: a domain', () => {
   it('is refused if it is deleted just before the revocation', async () => {
-    const items = operation.hold();
+    const items = hold();
     meanwhile(() => items.delete(rowKey));
     expect((await revoke()).status).toBe(404);
     expect(keptLeaf(items)).toBeUndefined();

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { STORY_NAMES } from '../../../../contract/test-mode.ts';
-import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
-import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { portalViewStore } from '../../../../lambdas/model/domains/portal-view.store.ts';
 import { unclaimedServer } from '../../../../lambdas/model/servers/server.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { minuteOf } from '../../../../lambdas/shared/time/instant.ts';
 import { aDomain, HOUR, iso, issued, later, NOW, servedAs } from '../../a-domain.ts';
-import { itemOf, itemsUnder, keyItem, limitsItem, serviceSecret, table, tableHolds } from '../api-caller.ts';
+import { aTestKey } from '../a-test-key.ts';
+import { itemOf, itemsUnder, table, tableHolds } from '../api-caller.ts';
 import { domainsApi, places } from './a-creation.ts';
 
 const NAME = 'shop.proxied-dns.magic.test';
@@ -16,19 +15,9 @@ let id = 100;
 const { call, asked } = domainsApi({}, { newResourceId: () => (id += 1) });
 
 function tester(organizationId: string, letter: string) {
-  const tenant = testTenantOf(organizationId);
-  const { keyId, secret } = composeKey('test', letter.repeat(22), letter.repeat(43), serviceSecret);
-  const key = keyItem({ keyId, organizationId: tenant, secretSha256: hashSecret(secret) });
+  const { tenant, headers, items } = aTestKey(organizationId, letter);
   const server = unclaimedServer(tenant, 1, `label${letter}`, NOW);
-  return {
-    tenant,
-    headers: { 'x-api-key-id': keyId, 'x-api-key': secret },
-    items: [
-      { ...key, ...keys.apiKey(keyId) },
-      { ...limitsItem(), ...keys.limits(tenant) },
-      { ...keys.server(tenant, 1), ...server },
-    ],
-  };
+  return { tenant, headers, items: [...items, { ...keys.server(tenant, 1), ...server }] };
 }
 const [ours, theirs] = [tester('org_A', 'e'), tester('org_B', 'f')];
 const create = (url: string, headers = {}) => call({ body: { url, server_id: 1 }, headers });

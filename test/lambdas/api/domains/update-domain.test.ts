@@ -1,5 +1,3 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { PERMISSIONS } from '../../../../contract/api/operations.ts';
@@ -15,7 +13,6 @@ import {
   COUNTED,
   clock,
   DOMAIN_ID,
-  dynamo,
   itemOf,
   itemsUnder,
   KEPT,
@@ -243,12 +240,6 @@ describe('422: a quota that is used up', () => {
 });
 
 describe('a lost race', () => {
-  const cancelled = new TransactionCanceledException({
-    message: 'cancelled',
-    $metadata: {},
-    CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
-  });
-
   it('is decided again on what the domain has become', async () => {
     const items = holds();
     const raced = { ...waiting, version: 5, metadata: { other: 'key' } };
@@ -263,15 +254,6 @@ describe('a lost race', () => {
     meanwhile(() => items.set(`DOMAIN#${DOMAIN_ID}|DOMAIN`, itemOf(aDomain('removing', { version: 2 }))));
     expect((await patch({ send_notifications: false })).status).toBe(404);
   });
-
-  it('is 503 after three losses', async () => {
-    holds();
-    pause.mockClear();
-    dynamo.on(TransactWriteCommand).rejects(cancelled);
-    const { status, headers } = await patch({ send_notifications: false });
-    expect([status, headers['retry-after'], pause.mock.calls.length]).toEqual([503, '1', 2]);
-    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(3);
-  });
 });
 
 describe('422', () => {
@@ -283,10 +265,7 @@ describe('422', () => {
     ],
     ['url', { url: 'other.customer.com' }, { url: [expect.stringContaining('cannot be changed')] }],
     ['url, even the same', { url: 'shop.customer.com', server_id: 1 }, { url: [expect.stringContaining('cannot be changed')] }],
-    ['an unknown field', { colour: 'red' }, { colour: ['is not a known field'] }],
-    ['server_id text', { server_id: '2' }, { server_id: ['must be an integer, without quotes'] }],
     ['server_id null', { server_id: null }, { server_id: ['must be an integer'] }],
-    ['server_id zero', { server_id: 0 }, { server_id: ['must be 1 or more'] }],
     ['send_notifications null', { send_notifications: null }, { send_notifications: ['must be a boolean'] }],
     ['metadata null', { metadata: null }, { metadata: ['must be an object'] }],
     ['metadata of a number', { metadata: { plan: 1 } }, { 'metadata.plan': ['must be a string'] }],
@@ -338,12 +317,5 @@ describe('403: another server', () => {
     expect(HttpErrorBody.parse(json).error).toMatchObject({ code: 'insufficient_permissions', details });
     expect(writes()).toEqual([]);
     expect((await patch({ send_notifications: false })).status).toBe(200);
-  });
-});
-
-describe('400: an empty body', () => {
-  it('a change of a domain without a body is refused', async () => {
-    holds();
-    expect((await patch('')).status).toBe(400);
   });
 });

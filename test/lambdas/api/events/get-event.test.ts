@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { EventResource } from '../../../../lambdas/api/events/event-resource.schema.ts';
 import { HOUR, later } from '../../a-domain.ts';
 import { anEvent, entryItem, eventId } from '../../model/events/an-event.ts';
-import { type ApiCall, COUNTED, clock, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
+import { COUNTED, clock, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
 import { eventsApi } from './events-api.ts';
 
 const call = eventsApi();
-const get = (id = eventId(0), more: Partial<ApiCall> = {}) => call({ method: 'GET', path: `/api/events/${id}`, ...more });
+const get = (id = eventId(0)) => call({ method: 'GET', path: `/api/events/${id}` });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(entryItem(anEvent(0, { number: 1 })), ...more);
 const DAYS = 24 * HOUR;
 
@@ -26,16 +25,6 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it.each([
-    ['not there', []],
-    ["another organization's", [entryItem(anEvent(0, { organizationId: 'org_B' }))]],
-  ])('an event that is %s is not found', async (_, items) => {
-    tableHolds(...items);
-    const { status, json } = await get();
-    expect(status).toBe(404);
-    expect(HttpErrorBody.parse(json).error).toEqual({ code: 'resource_not_found', message: 'There is no such event.' });
-  });
-
   it('an event that is older than 30 days is not found, though the table still has it', async () => {
     hold();
     clock.now = later(30 * DAYS);

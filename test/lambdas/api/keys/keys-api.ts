@@ -3,15 +3,14 @@ import { getOrganization } from '../../../../lambdas/api/organization/get-organi
 import type { ApiKey } from '../../../../lambdas/model/accounts/account.schema.ts';
 import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { NOW } from '../../a-domain.ts';
-import { apiCaller, keyItem, opened, pair, serviceSecret, tableHolds } from '../api-caller.ts';
+import { apiCaller, keyItem, opened, organizationItem, pair, serviceSecret, tableHolds } from '../api-caller.ts';
 
 let drawn = 0;
 const base62 = (length: number) => {
   drawn += 1;
   return String(drawn).padStart(length, 'T');
 };
-const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
+const organization = organizationItem();
 
 const routes = opened([...KEY_OPERATIONS, getOrganization], { base62 });
 const call = apiCaller(routes);

@@ -4,14 +4,13 @@ import { getOrganization } from '../../../../lambdas/api/organization/get-organi
 import { OrganizationResource } from '../../../../lambdas/api/organization/organization-resource.schema.ts';
 import { NO_PLACES } from '../../../../lambdas/model/accounts/domain-places.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { NOW } from '../../a-domain.ts';
 import { counterItem } from '../../model/events/an-event.ts';
-import { type ApiCall, apiCaller, keyItem, limitsItem, opened, pair, serverItem, tableHolds } from '../api-caller.ts';
+import { apiCaller, keyItem, limitsItem, opened, organizationItem, pair, serverItem, tableHolds } from '../api-caller.ts';
 import { aWebhook } from '../webhooks/webhooks-api.ts';
 
 const call = apiCaller(opened([getOrganization]));
-const get = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: '/api/organization', ...more });
-const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
+const get = () => call({ method: 'GET', path: '/api/organization' });
+const organization = organizationItem();
 const keyOfOrganization = { ...keys.keyOfOrganization('org_A', pair.keyId), keyId: pair.keyId };
 const hold = (...more: Record<string, unknown>[]) => tableHolds(organization, keyOfOrganization, ...more);
 
@@ -65,13 +64,5 @@ describe('200: the organization', () => {
   it('the organization shows no secret and no hash of one', async () => {
     hold();
     expect(JSON.stringify((await get()).json)).not.toMatch(/sha256|sk_live/i);
-  });
-});
-
-describe('405', () => {
-  it('the organization answers another method with what is allowed', async () => {
-    const { status, headers } = await get({ method: 'POST' });
-    expect(status).toBe(405);
-    expect(headers.allow).toBe('GET');
   });
 });

@@ -3,16 +3,14 @@ import { getTheme } from '../../../../lambdas/api/organization/get-theme.ts';
 import { putTheme } from '../../../../lambdas/api/organization/put-theme.ts';
 import { ThemeResource } from '../../../../lambdas/api/organization/theme.schema.ts';
 import { wholeTheme } from '../../../../lambdas/model/accounts/portal/theme.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { NOW } from '../../a-domain.ts';
 import { aLogo, portalItems, TOKEN } from '../../model/accounts/portal/a-portal.ts';
-import { type ApiCall, apiCaller, itemsUnder, meanwhile, opened, tableHolds } from '../api-caller.ts';
+import { apiCaller, itemsUnder, meanwhile, opened, organizationItem, tableHolds } from '../api-caller.ts';
 
 const call = apiCaller(opened([getTheme, putTheme], { base62: (length) => 'C'.repeat(length) }));
 const path = '/api/organization/theme';
-const get = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path, ...more });
-const put = (body: unknown, more: Partial<ApiCall> = {}) => call({ method: 'PUT', path, body, ...more });
-const organization = { ...keys.organization('org_A'), id: 'org_A', name: 'Shops', createdAt: NOW.toISOString() };
+const get = () => call({ method: 'GET', path });
+const put = (body: unknown) => call({ method: 'PUT', path, body });
+const organization = organizationItem();
 const hold = (...more: Record<string, unknown>[]) => tableHolds(organization, ...portalItems(), ...more);
 const BRAND = { colors: { light: { accent: '#7A2E0E' } }, radius: 4, support_url: 'mailto:help@shop.example' };
 

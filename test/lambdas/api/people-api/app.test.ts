@@ -4,7 +4,7 @@ import { keys, peopleKeys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, later, NOW } from '../../a-domain.ts';
 import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
 import { portalItems } from '../../model/accounts/portal/a-portal.ts';
-import { clock, DOMAIN_ID, itemOf, itemsUnder, table, tableHolds, wholeRequests } from '../api-caller.ts';
+import { clock, DOMAIN_ID, itemOf, itemsUnder, organizationItem, table, tableHolds, wholeRequests } from '../api-caller.ts';
 import { about, ask, PEOPLES_ROUTES, person, sessionItem, sessionOf } from './an-app.ts';
 
 const MINUTE = NOW.toISOString().slice(0, 16);
@@ -19,7 +19,7 @@ beforeEach(() => {
     ...itemsOf(mara, viewer),
     sessionItem(),
     sessionItem(sessionOf('V')),
-    { ...keys.organization(ORGANIZATION), id: ORGANIZATION, name: 'Acme', createdAt: NOW.toISOString() },
+    organizationItem(ORGANIZATION, 'Acme'),
     { ...keys.limits(ORGANIZATION), countedHour: NOW.toISOString().slice(0, 13), requestsInHour: 1000 },
     ours(),
     theirs(),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, later, NOW } from '../../a-domain.ts';
 import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
-import { clock, itemsUnder, tableHolds } from '../api-caller.ts';
+import { clock, itemsUnder, organizationItem, tableHolds } from '../api-caller.ts';
 import { ask, person, sessionItem } from './an-app.ts';
 
 const HOUR_NOW = NOW.toISOString().slice(0, 13);
@@ -12,12 +12,10 @@ const HOURLY = 20;
 
 let items: ReturnType<typeof tableHolds>;
 const hold = (limits: object = {}) => {
-  items = tableHolds(
-    ...itemsOf(person('owner')),
-    sessionItem(),
-    { ...keys.organization(ORGANIZATION), id: ORGANIZATION, name: 'Acme', createdAt: NOW.toISOString() },
-    { ...keys.limits(ORGANIZATION), ...limits },
-  );
+  items = tableHolds(...itemsOf(person('owner')), sessionItem(), organizationItem(ORGANIZATION, 'Acme'), {
+    ...keys.limits(ORGANIZATION),
+    ...limits,
+  });
 };
 beforeEach(() => hold());
 

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { later, NOW } from '../../a-domain.ts';
+import { later } from '../../a-domain.ts';
 import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
 import { portalItems, TOKEN } from '../../model/accounts/portal/a-portal.ts';
-import { clock, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
+import { clock, itemsUnder, meanwhile, organizationItem, tableHolds } from '../api-caller.ts';
 import { ask, person, sessionItem, sessionOf } from './an-app.ts';
 
 const ROTATE = ['POST', '/portal-token/rotate'] as const;
-const organization = { ...keys.organization(ORGANIZATION), id: ORGANIZATION, name: 'Shops', createdAt: NOW.toISOString() };
+const organization = organizationItem(ORGANIZATION);
 const people = [...itemsOf(person('admin'), person('developer', {}, 'V')), sessionItem(), sessionItem(sessionOf('V'))];
 const itemsOfPortal = (change: object = {}) => portalItems({ organizationId: ORGANIZATION, theme: { radius: 5 }, ...change });
 

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { aDomain, NOW } from '../../a-domain.ts';
+import { aDomain } from '../../a-domain.ts';
 import { itemsOf, ORGANIZATION } from '../../model/accounts/people/a-person.ts';
-import { DOMAIN_ID, itemOf, itemsUnder, tableHolds, wholeRequests } from '../api-caller.ts';
+import { DOMAIN_ID, itemOf, itemsUnder, organizationItem, tableHolds, wholeRequests } from '../api-caller.ts';
 import { ask, person, sessionItem, sessionOf } from './an-app.ts';
 
 const TEST = testTenantOf(ORGANIZATION);
 const [live, played] = [DOMAIN_ID, DOMAIN_ID + 16];
-const organization = { ...keys.organization(ORGANIZATION), id: ORGANIZATION, name: 'Acme', createdAt: NOW.toISOString() };
+const organization = organizationItem(ORGANIZATION, 'Acme');
 const people = [...itemsOf(person('developer'), person('viewer', {}, 'V')), sessionItem(), sessionItem(sessionOf('V'))];
 
 let items: ReturnType<typeof tableHolds>;

@@ -22,9 +22,7 @@ import {
   tableHolds,
   timesKept,
 } from '../api-caller.ts';
-import { ownPath, tableHoldsOrganizations } from '../properties/an-organization.ts';
-import { call as callAny } from '../properties/every-route.ts';
-import { exampleOf, textOf } from '../properties/inputs.ts';
+import { ownPath } from '../properties/an-organization.ts';
 
 const prepare = vi.fn<Prepare>();
 const call = apiCaller(standIns(API_OPERATIONS, prepare));
@@ -169,16 +167,3 @@ function queryParameters(): [OperationId, string][] {
     Object.keys(query?.shape ?? {}).map((name): [OperationId, string] => [id, name]),
   );
 }
-
-/** One request per operation, with the example from the reference. */
-describe('an operation', () => {
-  const all = Object.entries(OPERATIONS) as [OperationId, (typeof OPERATIONS)[OperationId]][];
-
-  it.each(all)('that is no GET costs one request to the table more, and a GET that succeeds none: %s', async (id, operation) => {
-    const { method, path } = operation;
-    tableHoldsOrganizations();
-    const body = ['GET', 'DELETE'].includes(method) ? {} : { body: textOf(exampleOf(id)) };
-    const { status = 0 } = await callAny({ method, path: ownPath(id, path), ...body });
-    expect(timesKept()).toBe(method !== 'GET' || status >= 400 ? 1 : 0);
-  });
-});

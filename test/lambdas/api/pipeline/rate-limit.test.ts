@@ -42,22 +42,18 @@ beforeEach(() => {
 });
 
 describe("a key's minute", () => {
-  it('accepts exactly 100 of 150 at once, and the rest do not count for the organization', async () => {
-    const items = tableHolds(domain);
+  const notBegun = [
+    keyItem({ countedMinute: '2026-06-01T11:59', requestsInMinute: 100 }),
+    limitsItem({ countedHour: '2026-06-01T11', requestsInHour: 1000 }),
+  ];
+  it.each([
+    ['within it', []],
+    ['at the turn of the minute and the hour, when nobody has begun them', notBegun],
+  ])('accepts exactly 100 of 150 at once, and the rest do not count for the organization: %s', async (_, counted) => {
+    const items = tableHolds(domain, ...counted);
     const answers = await Promise.all(Array.from({ length: 150 }, get));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
-    expect(used(items)).toEqual([100, 100]);
-  });
-
-  it('accepts exactly 100 also at the turn of the minute and the hour, when nobody has begun them', async () => {
-    const items = tableHolds(
-      domain,
-      keyItem({ countedMinute: '2026-06-01T11:59', requestsInMinute: 100 }),
-      limitsItem({ countedHour: '2026-06-01T11', requestsInHour: 1000 }),
-    );
-    const answers = await Promise.all(Array.from({ length: 150 }, get));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
     expect(used(items)).toEqual([100, 100]);
   });
 

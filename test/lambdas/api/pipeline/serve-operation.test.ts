@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HTTP_ERROR_STATUS, type HttpErrorCode } from '../../../../contract/api/error-codes.ts';
 import { STANDARD_LIMITS } from '../../../../contract/api/limits.ts';
-import { OPERATIONS } from '../../../../contract/api/operations.ts';
 import { createDomain } from '../../../../lambdas/api/domains/create-domain.ts';
 import type { Call } from '../../../../lambdas/api/pipeline/call.ts';
 import type { Prepare } from '../../../../lambdas/api/pipeline/operation.ts';
 import { limitsOf } from '../../../../lambdas/model/accounts/organization-limits.ts';
 import { AppError } from '../../../../lambdas/shared/errors/app-error.ts';
-import { LostRace } from '../../../../lambdas/shared/table/lost-race.ts';
 import { NOW } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
 import {
@@ -63,12 +61,6 @@ describe('the order of checks', () => {
     tableHolds();
     expect((await post({ headers: wrong.idempotency })).status).toBe(400);
     expect((await post()).status).toBe(422);
-    expect(work).not.toHaveBeenCalled();
-  });
-
-  it('a request that the organization’s hour refuses has nothing written for it', async () => {
-    tableHolds(limitsItem({ requestsInHour: 1000 }));
-    expect((await post()).status).toBe(429);
     expect(work).not.toHaveBeenCalled();
   });
 });
@@ -147,14 +139,6 @@ describe('the work of a call', () => {
     expect(order).toEqual(['prepare', 'work']);
   });
 
-  it('that lost its race for the last time is 503, not a 409 and not a 500', async () => {
-    work.mockImplementationOnce(() => {
-      throw new LostRace([], undefined);
-    });
-    const { status, headers } = await post();
-    expect([status, headers['retry-after']]).toEqual([503, '1']);
-  });
-
   it('with a plan runs on it where there is no Idempotency-Key', async () => {
     const run = vi.fn(async (_: Call, plan: unknown) => ({ status: 200, json: plan }));
     prepare.mockReturnValue({ plan: { ids: [1] }, run });
@@ -175,9 +159,4 @@ it('every limit has its standard, that of the stage first, unless an administrat
   expect(limitsOf({}, ofStage)).toEqual({ ...STANDARD_LIMITS, ...ofStage });
   expect(limitsOf({ requestsPerHour: 9 }, ofStage)).toEqual({ ...STANDARD_LIMITS, ...ofStage, requestsPerHour: 9 });
   expect(limitsOf({ servers: 0, webhooks: 7 }, settings.rateLimits)).toEqual({ ...STANDARD_LIMITS, servers: 0, webhooks: 7 });
-});
-
-it('every operation has a route key of its own', () => {
-  const routes = Object.values(OPERATIONS).map(({ method, path }) => `${method} ${path}`);
-  expect(new Set(routes).size).toBe(routes.length);
 });

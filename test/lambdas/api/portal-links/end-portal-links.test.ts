@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { endPortalLinks } from '../../../../lambdas/api/portal-links/end-portal-links.ts';
 import { EndedPortalLinks } from '../../../../lambdas/api/portal-links/portal-link.schema.ts';
 import { aDomain, NOW } from '../../a-domain.ts';
-import { type ApiCall, apiCaller, DOMAIN_ID, itemOf, itemsUnder, opened, tableHolds } from '../api-caller.ts';
+import { apiCaller, DOMAIN_ID, itemOf, itemsUnder, opened, tableHolds } from '../api-caller.ts';
 
 const call = apiCaller(opened([endPortalLinks]));
-const ask = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}/portal-link`, ...more });
+const ask = () => call({ method: 'DELETE', path: `/api/domains/${DOMAIN_ID}/portal-link` });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(itemOf(aDomain('awaiting-dns', { linkGeneration: 3 })), ...more);
 
 describe('200: no link of a domain is let in any more', () => {

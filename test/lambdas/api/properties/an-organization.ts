@@ -6,10 +6,10 @@ import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema
 import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { monthOf } from '../../../../lambdas/shared/time/instant.ts';
-import { aDomain, HOUR, iso, later, NOW } from '../../a-domain.ts';
+import { aDomain, HOUR, iso, later } from '../../a-domain.ts';
 import { certificate } from '../../agent-api/an-agent.ts';
 import { stored } from '../../expressions.ts';
-import { DOMAIN_ID, itemOf, keyItem, pair, server, serviceSecret, tableHolds } from '../api-caller.ts';
+import { DOMAIN_ID, itemOf, keyItem, organizationItem, pair, server, serviceSecret, tableHolds } from '../api-caller.ts';
 import { claimItem, places } from '../domains/a-creation.ts';
 import { aLog } from '../events/events-api.ts';
 import { aServer, withMachines } from '../servers/servers-api.ts';
@@ -48,7 +48,6 @@ const otherKeyOf = (id: string) => {
     { ...keys.keyOfOrganization(id, keyId), keyId },
   ];
 };
-const organization = (id: string) => ({ ...keys.organization(id), id, name: 'Shops', createdAt: NOW.toISOString() });
 const portalToken = (id: string) => `opt_${id.slice(-1).repeat(32)}`;
 const portal = (id: string) => [
   { ...keys.portalOfOrganization(id), token: portalToken(id) },
@@ -126,7 +125,7 @@ function itemsOf(phase: Domain['phase'], organizationId: string): Record<string,
   return [
     ...places,
     ...['org_A', 'org_B'].flatMap((id) => [
-      organization(id),
+      organizationItem(id),
       ...portal(id),
       { ...keys.keyOfOrganization(id, pair.keyId), keyId: pair.keyId },
     ]),

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COUNTED, KEPT, log, wholeRequests } from '../api-caller.ts';
-import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
+import { ownPath, PHASES, tableHoldsOrganizations } from './an-organization.ts';
 import { expectDocumented, operations } from './documented.ts';
 import { call } from './every-route.ts';
 import { anyText, exampleOf, textOf } from './inputs.ts';
@@ -82,7 +82,7 @@ describe.each(operations.filter(([, { method }]) => method === 'POST'))('%s', (o
     const printable = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 255 });
     await fc.assert(
       fc.asyncProperty(printable, async (key) => {
-        tableHoldsOrganizations();
+        tableHoldsOrganizations(PHASES[operation]);
         const first = await ask(key);
         const second = await ask(key);
         expectDocumented(operation, first);

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DOMAIN_ID } from '../api-caller.ts';
+import { COUNTED, DOMAIN_ID, KEPT, wholeRequests } from '../api-caller.ts';
 import {
   EVENT_ID,
   FOREIGN_DOMAIN_ID,
@@ -17,7 +17,7 @@ import { expectDocumented, expectOurs, operations } from './documented.ts';
 import { call } from './every-route.ts';
 import { anyText, exampleOf, textOf } from './inputs.ts';
 
-const NO_IDS = ['0', '-1', '1.0', '1.5', '01', '+1', '1e3', ' 1', '9007199254740992', '9007199254740993', '99999999999999999999'];
+const NO_IDS = ['0', '-1', '1.0', '01', '+1', '1e3', ' 1', '%31', '%', '9007199254740992', '99999999999999999999'];
 const NAMES = [
   'limit',
   'cursor',
@@ -63,10 +63,11 @@ describe.each(operations.filter(([, { path }]) => path.includes('{')))('%s', (op
     return call({ method, path: path.replace('{id}', () => id).replace(/\{\w+\}/, () => below), ...body });
   };
 
-  it.each(NO_IDS)(`${operation} finds nothing at the id %s, and the answer does not repeat it`, async (id) => {
+  it.each(NO_IDS)(`${operation} does not look for the id %s, and the answer does not repeat it`, async (id) => {
     const answer = await ask(id, MACHINE_ID);
     expectDocumented(operation, answer);
     expect([answer.status, answer.json.error.details]).toEqual([404, undefined]);
+    expect(wholeRequests()).toEqual([...COUNTED, KEPT]);
   });
 
   it(`${operation} answers for another organization's as for one that never was`, async () => {

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { getTestClock } from '../../../../lambdas/api/clock/get-test-clock.ts';
 import { API_OPERATIONS } from '../../../../lambdas/api/operations.ts';
-import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
-import { livemodeOf, testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
+import { livemodeOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { DOMAIN_ID, keyItem, limitsItem, pair, serviceSecret } from '../api-caller.ts';
+import { aTestKey } from '../a-test-key.ts';
+import { DOMAIN_ID, keyItem, pair } from '../api-caller.ts';
 import {
   EVENT_ID,
   FOREIGN_DOMAIN_ID,
@@ -23,28 +23,27 @@ import { exampleOf, textOf } from './inputs.ts';
 // Live and test data of one organization, with a key for each mode. A key must not see the other mode's data.
 
 const LIVE = 'org_A';
-const TEST = testTenantOf(LIVE);
-const testPair = composeKey('test', 'e'.repeat(22), 'f'.repeat(43), serviceSecret);
-const headersOf = ({ keyId, secret }: typeof pair) => ({ 'x-api-key-id': keyId, 'x-api-key': secret });
-const testKey = keyItem({ keyId: testPair.keyId, organizationId: TEST, secretSha256: hashSecret(testPair.secret) });
+const ofTestMode = aTestKey(LIVE);
+const { tenant: TEST } = ofTestMode;
+const headersOfLive = { 'x-api-key-id': pair.keyId, 'x-api-key': pair.secret };
 
 /** Per caller: an id of each kind in the other mode, and texts of that mode that no answer may contain. */
 const CALLERS = {
   'a live key': {
     tenant: LIVE,
-    headers: headersOf(pair),
+    headers: headersOfLive,
     others: {
       domains: FOREIGN_DOMAIN_ID,
       servers: 3,
       webhooks: FOREIGN_WEBHOOK_ID,
       events: FOREIGN_EVENT_ID,
-      keys: testPair.keyId,
+      keys: ofTestMode.keyId,
     },
-    texts: [FOREIGN_DOMAIN_ID, FOREIGN_WEBHOOK_ID, FOREIGN_EVENT_ID, testPair.keyId, TEST, 'foreign.customer.com'],
+    texts: [FOREIGN_DOMAIN_ID, FOREIGN_WEBHOOK_ID, FOREIGN_EVENT_ID, ofTestMode.keyId, TEST, 'foreign.customer.com'],
   },
   'a test key': {
     tenant: TEST,
-    headers: headersOf(testPair),
+    headers: ofTestMode.headers,
     others: { domains: DOMAIN_ID, servers: 2, webhooks: FOREIGN_WEBHOOK_ID - 9, events: EVENT_ID, keys: pair.keyId },
     texts: [DOMAIN_ID, FOREIGN_WEBHOOK_ID - 9, EVENT_ID, pair.keyId, 'own.customer.com', 'other.customer.com'],
   },
@@ -62,9 +61,8 @@ let items: ReturnType<typeof tableHoldsOrganizations>;
 const hold = (item: Record<string, unknown>) => items.set(`${item.pk}|${item.sk}`, item);
 beforeEach(() => {
   items = tableHoldsOrganizations('awaiting-dns', LIVE, TEST);
-  hold({ ...testKey, ...keys.apiKey(testPair.keyId) });
-  hold({ ...keys.keyOfOrganization(TEST, testPair.keyId), keyId: testPair.keyId });
-  hold({ ...limitsItem(), ...keys.limits(TEST) });
+  for (const item of ofTestMode.items) hold(item);
+  hold({ ...keys.keyOfOrganization(TEST, ofTestMode.keyId), keyId: ofTestMode.keyId });
   items.delete(`${keys.keyOfOrganization(TEST, pair.keyId).pk}|${keys.keyOfOrganization(TEST, pair.keyId).sk}`);
 });
 
@@ -139,9 +137,9 @@ describe('what a live key reads', () => {
 describe('a key whose data is of the other mode', () => {
   it('is refused as one that there is not', async () => {
     hold(keyItem({ organizationId: TEST }));
-    hold({ ...testKey, ...keys.apiKey(testPair.keyId), organizationId: LIVE });
-    for (const each of [pair, testPair]) {
-      const { status, json } = await call({ method: 'GET', path: '/api/organization', headers: headersOf(each) });
+    hold({ ...ofTestMode.items[0], organizationId: LIVE });
+    for (const headers of [headersOfLive, ofTestMode.headers]) {
+      const { status, json } = await call({ method: 'GET', path: '/api/organization', headers });
       expect([status, json.error.code]).toEqual([401, 'invalid_api_key']);
     }
   });

@@ -3,10 +3,9 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { KEY_OPERATIONS } from '../../../../lambdas/api/keys/operations.ts';
 import { API_OPERATIONS } from '../../../../lambdas/api/operations.ts';
-import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { DOMAIN_ID, keyItem, pair } from '../api-caller.ts';
-import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
+import { ownPath, PHASES, tableHoldsOrganizations } from './an-organization.ts';
 import { call } from './every-route.ts';
 import { exampleOf, textOf } from './inputs.ts';
 
@@ -15,7 +14,6 @@ const DOMAIN_LIST = 'listDomains';
 const OF_NO_SERVER = API_OPERATIONS.filter(({ reach }) => reach === 'none').map(({ id }) => id);
 const LISTED = API_OPERATIONS.filter(({ id, reach }) => reach === 'listed' || id === DOMAIN_LIST).map(({ id }) => id);
 const REFUSED = API_OPERATIONS.map(({ id }) => id).filter((id) => !OF_NO_SERVER.includes(id) && !LISTED.includes(id));
-const PHASES: Partial<Record<OperationId, Domain['phase']>> = { retryDomain: 'failed', renewDomain: 'active' };
 /** For operations whose documented example has no server, or another one. */
 const BODIES: Partial<Record<OperationId, string>> = {
   createDomains: '{"domains":[{"url":"new.customer.com","server_id":1}]}',

@@ -4,23 +4,20 @@ import { verifyAudit } from '../../../../bin/admin/audit/verify-audit.ts';
 import { OPERATIONS, type OperationId } from '../../../../contract/api/operations.ts';
 import { moveTestClock } from '../../../../lambdas/api/clock/move-test-clock.ts';
 import { sealEntries } from '../../../../lambdas/audit-chain/seal-entries.ts';
-import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
-import { testTenantOf } from '../../../../lambdas/model/accounts/tenant.ts';
 import type { Domain } from '../../../../lambdas/model/domains/domain-row.schema.ts';
 
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { HOUR, iso, later, NOW, SECOND } from '../../a-domain.ts';
-import { apiCaller, itemsUnder, keyItem, limitsItem, opened, portsOf, serviceSecret, table } from '../api-caller.ts';
-import { ownPath, tableHoldsOrganizations } from './an-organization.ts';
+import { aTestKey } from '../a-test-key.ts';
+import { apiCaller, itemsUnder, opened, portsOf, table } from '../api-caller.ts';
+import { ownPath, PHASES, tableHoldsOrganizations } from './an-organization.ts';
 import { call } from './every-route.ts';
 import { exampleOf, textOf } from './inputs.ts';
 
 // Items written while the test clock is years ahead. Only domains follow the test clock.
 
-const TENANT = testTenantOf('org_A');
 const AHEAD_MS = 3_650 * 24 * HOUR;
-const { keyId, secret } = composeKey('test', 'e'.repeat(22), 'f'.repeat(43), serviceSecret);
-const headers = { 'x-api-key-id': keyId, 'x-api-key': secret };
+const { tenant: TENANT, keyId, headers, items: ofTestMode } = aTestKey();
 const FUTURE = iso(AHEAD_MS).slice(0, 4);
 
 const MOVED = 'organization.test_clock_moved';
@@ -40,7 +37,6 @@ const ANSWERS_ITS_TIME = new Set<OperationId>([
   'revokeDomain',
   'moveTestClock',
 ]);
-const PHASES: Partial<Record<OperationId, Domain['phase']>> = { retryDomain: 'failed', renewDomain: 'active' };
 const A_DOMAIN = { url: 'shop.active.magic.test', server_id: 1 };
 const BODIES: Partial<Record<OperationId, unknown>> = {
   createDomain: A_DOMAIN,
@@ -52,9 +48,7 @@ const changing = (Object.keys(OPERATIONS) as OperationId[]).filter((id) => OPERA
 function hold(phase?: Domain['phase']) {
   const items = tableHoldsOrganizations(phase, TENANT);
   const put = (item: Record<string, unknown>) => items.set(`${item.pk}|${item.sk}`, item);
-  put({ ...keyItem({ keyId, organizationId: TENANT, secretSha256: hashSecret(secret) }), ...keys.apiKey(keyId) });
-  put({ ...keys.keyOfOrganization(TENANT, keyId), keyId });
-  put({ ...limitsItem(), ...keys.limits(TENANT) });
+  for (const item of [...ofTestMode, { ...keys.keyOfOrganization(TENANT, keyId), keyId }]) put(item);
   put({ ...keys.testClock(TENANT), aheadMs: AHEAD_MS });
   return items;
 }

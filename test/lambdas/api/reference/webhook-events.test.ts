@@ -13,10 +13,7 @@ interface Described {
     operationId: string;
     description: string;
     'x-not-sent-yet'?: true;
-    security: unknown[];
-    parameters: { $ref: string }[];
     requestBody: { content: { 'application/json': { schema: { $ref: string }; example: { event: string } } } };
-    responses: Record<string, { description: string }>;
   };
 }
 const schemas = new JsonSchemas();
@@ -49,19 +46,6 @@ describe('the webhooks of the OpenAPI document', () => {
     expect(operation['x-not-sent-yet']).toBe(isNotSentYet);
     expect(operation.description.includes('does not send it yet')).toBe(isNotSentYet === true);
     for (const sentence of [sentWhen, whatToDo]) expect(sentence).toMatch(/\.$/);
-  });
-
-  it.each(entries)('ask no API key of the service that calls a receiver of %s', (_, { security }) => {
-    expect(security).toEqual([]);
-  });
-
-  it.each(entries)('say for %s what follows every answer', (_, { responses }) => {
-    expect(Object.keys(responses).toSorted()).toEqual(['2XX', '3XX', '410', '4XX', '5XX']);
-  });
-
-  it.each(entries)('have every header of %s as a component', (_, { parameters }) => {
-    const known = Object.keys(DELIVERY_PARAMETERS).map((name) => `#/components/parameters/${name}`);
-    expect(parameters.map(({ $ref }) => $ref)).toEqual(known);
   });
 });
 

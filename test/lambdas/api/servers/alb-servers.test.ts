@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { composeKey, hashSecret } from '../../../../lambdas/model/accounts/api-key.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { COUNTED, itemsUnder, KEPT, keyItem, serviceSecret, tableHolds, wholeRequests, writes } from '../api-caller.ts';
-import { ALB_CONFIG, aBalancer, call } from './servers-api.ts';
+import { aTestKey } from '../a-test-key.ts';
+import { COUNTED, itemsUnder, KEPT, tableHolds, wholeRequests, writes } from '../api-caller.ts';
+import { ALB_CONFIG, aBalancer, call, errorsOf, update, wakes } from './servers-api.ts';
 
 const create = (config: object, more: object = {}) =>
   call({ method: 'POST', path: '/api/servers', body: { type: 'alb', config, ...more } });
-const update = (body: object) => call({ method: 'PATCH', path: '/api/servers/1', body });
-const errorsOf = ({ status, json }: Awaited<ReturnType<typeof create>>) => [status, json.error?.details?.errors];
-const wakes = (items: ReturnType<typeof tableHolds>) => itemsUnder(items, 'OUTBOX#').map(({ kind }) => kind);
 const otherListener = ALB_CONFIG.listener_arn.replace('/shop/', '/other/');
 
 describe('201: a created load balancer', () => {
@@ -42,10 +38,8 @@ describe('201: a created load balancer', () => {
   });
 
   it('is online at once in test mode, where nothing touches AWS', async () => {
-    const { keyId, secret } = composeKey('test', 'e'.repeat(22), 'f'.repeat(43), serviceSecret);
-    const testKey = keyItem({ keyId, organizationId: 'org_A_test', secretSha256: hashSecret(secret) });
-    const items = tableHolds({ ...testKey, ...keys.apiKey(keyId) });
-    const headers = { 'x-api-key-id': keyId, 'x-api-key': secret };
+    const { headers, items: ofTestMode } = aTestKey();
+    const items = tableHolds(...ofTestMode);
     const { json } = await call({ path: '/api/servers', body: { type: 'alb', config: ALB_CONFIG }, headers });
     expect(json).toMatchObject({ livemode: false, status: 'online', quotas: [{ used: 0, limit: 25 }, {}, {}] });
     expect(wakes(items)).toEqual([]);

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
-import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { later, SECOND } from '../../a-domain.ts';
-import { type ApiCall, clock, itemsUnder, tableHolds } from '../api-caller.ts';
+import { clock, itemsUnder, tableHolds } from '../api-caller.ts';
 import { ALB_CONFIG, aBalancer, aServer, call } from './servers-api.ts';
 
-const check = (more: Partial<ApiCall> = {}) => call({ method: 'POST', path: '/api/servers/1/check', ...more });
+const check = () => call({ method: 'POST', path: '/api/servers/1/check' });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(aBalancer(), ...more);
 
 describe('200: a check that has begun', () => {
@@ -39,15 +38,5 @@ describe('429', () => {
     clock.now = later(10 * SECOND);
     expect((await check()).status).toBe(200);
     expect(itemsUnder(items, 'OUTBOX#')).toHaveLength(2);
-  });
-});
-
-describe('404', () => {
-  it('a server that was deleted meanwhile is not made again', async () => {
-    const items = hold();
-    const { pk, sk } = keys.server('org_A', 1);
-    const { status } = await check({ path: '/api/servers/2/check' });
-    expect(status).toBe(404);
-    expect(items.get(`${pk}|${sk}`)).not.toHaveProperty('checkPossibleAt');
   });
 });

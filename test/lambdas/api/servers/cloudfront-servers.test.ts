@@ -2,13 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { ServerResource } from '../../../../lambdas/model/servers/server-resource.schema.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { itemsUnder, tableHolds, writes } from '../api-caller.ts';
-import { ALB_CONFIG, aBalancer, aDistribution, aServer, CLOUDFRONT_CONFIG, call, callWithPartition } from './servers-api.ts';
+import {
+  ALB_CONFIG,
+  aBalancer,
+  aDistribution,
+  aServer,
+  CLOUDFRONT_CONFIG,
+  call,
+  callWithPartition,
+  errorsOf,
+  update,
+  wakes,
+} from './servers-api.ts';
 
 const create = (config: object | undefined, more: object = {}) =>
   call({ method: 'POST', path: '/api/servers', body: { type: 'cloudfront', ...(config && { config }), ...more } });
-const update = (body: object) => call({ method: 'PATCH', path: '/api/servers/1', body });
-const errorsOf = ({ status, json }: Awaited<ReturnType<typeof create>>) => [status, json.error?.details?.errors];
-const wakes = (items: ReturnType<typeof tableHolds>) => itemsUnder(items, 'OUTBOX#').map(({ kind }) => kind);
 const { role_arn, distribution_id } = CLOUDFRONT_CONFIG;
 
 describe('201: a created distribution', () => {

@@ -7,11 +7,11 @@ import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain } from '../../a-domain.ts';
 import { certificate } from '../../agent-api/an-agent.ts';
 import { guardRequests } from '../../held-items.ts';
-import { type ApiCall, itemOf, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
+import { itemOf, itemsUnder, meanwhile, tableHolds } from '../api-caller.ts';
 import { conflict } from '../conflict.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
-const remove = (more: Partial<ApiCall> = {}) => call({ method: 'DELETE', path: '/api/servers/1', ...more });
+const remove = () => call({ method: 'DELETE', path: '/api/servers/1' });
 const label = { ...keys.label('abcdefghijklmnop'), organizationId: 'org_A', serverId: 1 };
 const counts = { ...keys.resourceCounts('org_A'), servers: 1 };
 const hold = (...more: Record<string, unknown>[]) => tableHolds(...withMachines(aServer(1), {}), label, counts, ...more);
@@ -90,18 +90,6 @@ describe('200: a server without domains', () => {
   it('is deleted even if it still has changes about removed certificates', async () => {
     hold(certificateItem({ state: 'removed' }));
     expect((await remove()).status).toBe(200);
-  });
-});
-
-describe('404', () => {
-  it.each([
-    ['that is not there', []],
-    ["of another organization's", [aServer(1, { organizationId: 'org_B' })]],
-  ])('a server %s is not found to be deleted', async (_, items) => {
-    tableHolds(...items);
-    const { status, json } = await remove();
-    expect(status).toBe(404);
-    expect(HttpErrorBody.parse(json).error).toMatchObject({ details: { server_id: 1 } });
   });
 });
 

@@ -5,7 +5,7 @@ import { timeDigitsAt } from '../../../../lambdas/shared/ids/id-formats.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { monthOf } from '../../../../lambdas/shared/time/instant.ts';
 import { HOUR, iso, later, NOW } from '../../a-domain.ts';
-import { type ApiCall, COUNTED, itemsUnder, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
+import { COUNTED, itemsUnder, KEPT, tableHolds, wholeRequests } from '../api-caller.ts';
 import { aServer, call, withMachines } from './servers-api.ts';
 
 const DAY = 24 * HOUR;
@@ -35,7 +35,7 @@ const records = [
   ...[released(-HOUR, 3), released(-2 * HOUR, 2, OTHER), released(-35 * DAY, 3)],
   ...[released(-3 * HOUR, 2), released(-4 * HOUR, 2, OTHER)],
 ];
-const list = (query = '', more: Partial<ApiCall> = {}) => call({ method: 'GET', path: `${PATH}/keys`, query, ...more });
+const list = (query = '') => call({ method: 'GET', path: `${PATH}/keys`, query });
 const revoke = (query = '') => call({ method: 'DELETE', path: PATH, query });
 
 describe('the private keys that a machine got', () => {

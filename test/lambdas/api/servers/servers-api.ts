@@ -5,12 +5,17 @@ import { omit } from '../../../../lambdas/shared/rows/omit.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { machine, rowOf } from '../../agent-api/an-agent.ts';
 import { settings } from '../../settings.ts';
-import { apiCaller, opened, SERVICE_ROLE_ARN, server } from '../api-caller.ts';
+import { apiCaller, itemsUnder, opened, SERVICE_ROLE_ARN, server, type tableHolds } from '../api-caller.ts';
 
 const labels = { drawn: 0 };
 const edges = { newLabel: () => `newlabel${labels.drawn++}`, base62: (length: number) => 'T'.repeat(length) };
 
 export const call = apiCaller(opened(SERVER_OPERATIONS, edges));
+
+export const update = (body: unknown) => call({ method: 'PATCH', path: '/api/servers/1', body });
+export const errorsOf = ({ status, json }: Awaited<ReturnType<typeof call>>) => [status, json.error?.details?.errors];
+/** What the outbox is to wake. */
+export const wakes = (items: ReturnType<typeof tableHolds>) => itemsUnder(items, 'OUTBOX#').map(({ kind }) => kind);
 
 /** For a stage where only administrators enroll machines. */
 export const callOfStrictStage = apiCaller(

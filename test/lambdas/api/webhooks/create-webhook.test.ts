@@ -4,7 +4,7 @@ import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
 import { WebhookWithSecret } from '../../../../lambdas/model/webhooks/webhook-resource.schema.ts';
 import { webhookContext } from '../../../../lambdas/shared/secrets/sealing-context.ts';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
-import { type ApiCall, answers, itemsUnder, limitsItem, log, pair, tableHolds } from '../api-caller.ts';
+import { answers, itemsUnder, limitsItem, log, pair, tableHolds } from '../api-caller.ts';
 import { aWebhook, MADE_SECRET, nextNameLeadsTo, resolve, seal, WEBHOOK_ID, webhooksApi } from './webhooks-api.ts';
 
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
@@ -12,7 +12,7 @@ const NO_ADDRESS = 'hooks.integrator.com has no address (IPv4) at the moment; de
 const valid = { url: 'https://hooks.integrator.com/certificates?a=b', events: ['certificate.issued'] };
 let call = webhooksApi();
 let items: ReturnType<typeof tableHolds>;
-const create = (body: unknown = valid, more: Partial<ApiCall> = {}) => call({ path: '/api/webhooks', body, ...more });
+const create = (body: unknown = valid) => call({ path: '/api/webhooks', body });
 
 beforeEach(() => {
   seal.mockClear();
@@ -117,32 +117,6 @@ describe('201: a created webhook', () => {
     tableHolds(aWebhook());
     expect((await create()).json.id).toBe(WEBHOOK_ID + 1);
   });
-
-  it('is one, with one secret, for two requests with one Idempotency-Key, and the answer is sealed until then', async () => {
-    const once = { headers: { 'idempotency-key': 'a' } };
-    const first = await create(valid, once);
-    const second = await create(valid, once);
-    expect([second.status, second.json]).toEqual([201, first.json]);
-    expect([...items.keys()].filter((key) => key.includes('WEBHOOK#'))).toHaveLength(1);
-    expect(answers.seal).toHaveBeenCalledWith('org_A', expect.stringContaining(MADE_SECRET));
-  });
-});
-
-describe('400', () => {
-  it.each([
-    ['no body', undefined],
-    ['no JSON', '{'],
-  ])('the creation of a webhook is refused with %s', async (_, body) => {
-    expect((await call({ path: '/api/webhooks', body })).status).toBe(400);
-  });
-});
-
-describe('405', () => {
-  it('the list of webhooks answers another method with what is allowed', async () => {
-    const { status, headers } = await call({ method: 'PUT', path: '/api/webhooks' });
-    expect(status).toBe(405);
-    expect(headers.allow).toBe('POST, GET');
-  });
 });
 
 describe('422: wrong fields', () => {
@@ -236,26 +210,9 @@ describe('422: the quota', () => {
     expect((await create()).status).toBe(422);
   });
 
-  it('a creation that is sent again with its Idempotency-Key counts once', async () => {
-    const once = { headers: { 'idempotency-key': 'a' } };
-    for (const _ of [1, 2, 3]) expect((await create(valid, once)).status).toBe(201);
-    expect(countOf()).toBe(1);
-  });
-
   it('a creation that is refused counts nothing', async () => {
     items = tableHolds(limitsItem({ webhooks: 1 }));
     for (const _ of [1, 2, 3]) await create();
     expect(countOf()).toBe(1);
-  });
-
-  it('the last webhook within the quota is created, the next one not', async () => {
-    tableHolds(limitsItem({ webhooks: 2 }), aWebhook(1));
-    expect((await create()).status).toBe(201);
-    const { status, json } = await create();
-    expect(status).toBe(422);
-    expect(HttpErrorBody.parse(json).error).toMatchObject({
-      code: 'quota_exceeded',
-      details: { resource: 'webhooks', limit: 2, used: 2 },
-    });
   });
 });

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { entryItem } from '../../model/events/an-event.ts';
-import { type ApiCall, COUNTED, keyItem, tableHolds, wholeRequests } from '../api-caller.ts';
+import { COUNTED, keyItem, tableHolds, wholeRequests } from '../api-caller.ts';
 import { aDelivery, call, DAY, FAILED, issued } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
 const event = issued(-60);
 const delivery = aDelivery(event, FAILED);
-const get = (id = delivery.id, more: Partial<ApiCall> = {}) =>
-  call({ method: 'GET', path: `/api/webhooks/${WEBHOOK_ID}/deliveries/${id}`, ...more });
+const get = (id = delivery.id) => call({ method: 'GET', path: `/api/webhooks/${WEBHOOK_ID}/deliveries/${id}` });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(aWebhook(), delivery, entryItem(event), ...more);
 const withoutDomains = keyItem({ permissions: ['webhooks.read'] });
 

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EVENT_NAMES, type EventName } from '../../../../contract/api/events.ts';
+import type { EventName } from '../../../../contract/api/events.ts';
 import { HttpErrorBody } from '../../../../contract/api/http-error.schema.ts';
-import { EVENT_PAYLOADS } from '../../../../lambdas/api/reference/event-payloads.schema.ts';
 import { DeliveryResource } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import { aDomain, iso, later, NOW, SECOND } from '../../a-domain.ts';
 import {
-  type ApiCall,
   COUNTED,
   clock,
   DOMAIN_ID,
@@ -22,8 +20,7 @@ import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
 type Item = Record<string, unknown>;
 const passTime = pauseFor.getMockImplementation();
-const askForTest = (body?: unknown, more: Partial<ApiCall> = {}) =>
-  call({ path: `/api/webhooks/${WEBHOOK_ID}/test`, body, ...more });
+const askForTest = (body?: unknown) => call({ path: `/api/webhooks/${WEBHOOK_ID}/test`, body });
 const hold = (...more: Item[]) => tableHolds(aWebhook(), itemOf(aDomain('active')), ...more);
 const answered = { at: iso(300), milliseconds: 45, status: 200, reply: 'thanks' };
 
@@ -99,25 +96,13 @@ describe('200: a test', () => {
     expect(rows()[0]).not.toHaveProperty('domainId');
   });
 
-  it.each(EVENT_NAMES)('a test of %s is what such an event looks like', async (event) => {
-    await askForTest({ event });
-    const body = JSON.parse(String(rows()[0]?.body));
-    expect(EVENT_PAYLOADS[event].parse(body)).toMatchObject({ event, is_test: true, created_at: iso(0), id: rows()[0]?.eventId });
-  });
-
   it.each<[EventName, string, Item]>([
     ['certificate.issued', 'its domain', { domain_id: DOMAIN_ID, data: { domain: { id: DOMAIN_ID, url: 'shop.customer.com' } } }],
     ['webhook.test', 'the webhook', { data: { webhook: { id: WEBHOOK_ID, status: 'active' } } }],
   ])('a test of %s shows %s', async (event, _, shown) => {
     await askForTest({ event, ...('domain_id' in shown && { domain_id: DOMAIN_ID }) });
-    expect(JSON.parse(String(sent[0]?.body))).toMatchObject(shown);
-  });
-
-  it('a test of a webhook with an Idempotency-Key is sent once, and answered again', async () => {
-    const headers = { 'idempotency-key': 'once' };
-    const first = await askForTest(undefined, { headers });
-    const second = await askForTest(undefined, { headers });
-    expect([second.status, second.json, sent.length]).toEqual([200, first.json, 1]);
+    const body = JSON.parse(String(sent[0]?.body));
+    expect(body).toMatchObject({ ...shown, event, is_test: true, created_at: iso(0), id: rows()[0]?.eventId });
   });
 });
 
@@ -134,8 +119,6 @@ describe('403', () => {
 
 describe('404', () => {
   it.each<[string, Item[], Item]>([
-    ['a webhook that is not there', [], { webhook_id: WEBHOOK_ID }],
-    ["another organization's webhook", [aWebhook(WEBHOOK_ID, { organizationId: 'org_B' })], { webhook_id: WEBHOOK_ID }],
     ['a domain that is not there', [aWebhook()], { domain_id: DOMAIN_ID }],
     [
       "another organization's domain",
@@ -167,7 +150,6 @@ describe('422', () => {
     ['a domain for an event about a webhook', { domain_id: 1 }, { domain_id: ['goes with an event about a domain'] }],
     ['an id as text', { event: 'domain.created', domain_id: '1' }, { domain_id: ['must be an integer, without quotes'] }],
     ['no id', { event: 'domain.created', domain_id: 0 }, { domain_id: ['must be 1 or more'] }],
-    ['an unknown field', { url: 'https://a.b/' }, { url: ['is not a known field'] }],
   ])('a test of a webhook is refused with %s', async (_, body, errors) => {
     const { status, json } = await askForTest(body);
     expect([status, json.error.details.errors]).toEqual([422, errors]);

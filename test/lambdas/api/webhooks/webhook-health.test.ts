@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { WebhookHealth } from '../../../../lambdas/api/webhooks/delivery-resource.schema.ts';
 import type { Delivery } from '../../../../lambdas/model/webhooks/delivery.schema.ts';
 import { iso, SECOND } from '../../a-domain.ts';
-import { type ApiCall, COUNTED, clock, keyItem, limitsItem, tableHolds, wholeRequests } from '../api-caller.ts';
+import { COUNTED, clock, keyItem, limitsItem, tableHolds, wholeRequests } from '../api-caller.ts';
 import { aDelivery, call, DAY, FAILED, issued } from './deliveries-api.ts';
 import { aWebhook, WEBHOOK_ID } from './webhooks-api.ts';
 
 const PATH = `/api/webhooks/${WEBHOOK_ID}/health`;
-const get = (more: Partial<ApiCall> = {}) => call({ method: 'GET', path: PATH, ...more });
+const get = () => call({ method: 'GET', path: PATH });
 const webhook = aWebhook(WEBHOOK_ID, { createdAt: iso(-90 * DAY * SECOND) });
 const hold = (...more: Record<string, unknown>[]) => tableHolds(webhook, ...more);
 const taking = (...milliseconds: number[]) => ({
@@ -61,13 +61,5 @@ describe('200', () => {
     expect((await get()).json).toMatchObject({
       ...{ since: iso(-999 * SECOND), deliveries: { succeeded: 1000 }, is_complete: false },
     });
-  });
-});
-
-describe('404', () => {
-  it("the health of another's webhook is as unknown as that of none", async () => {
-    tableHolds({ ...webhook, ...aWebhook(WEBHOOK_ID, { organizationId: 'org_B' }) });
-    expect((await get()).json.error.details).toEqual({ webhook_id: WEBHOOK_ID });
-    expect((await get({ path: '/api/webhooks/x/health' })).status).toBe(404);
   });
 });

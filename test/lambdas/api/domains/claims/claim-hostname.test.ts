@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Claim, claimStore } from '../../../../../lambdas/model/domains/claim.store.ts';
 import type { Resolve } from '../../../../../lambdas/shared/net/resolve.ts';
 import { keys } from '../../../../../lambdas/shared/table/keys.ts';
-import { aDomain, HOUR, iso, later, NOW, SECOND } from '../../../a-domain.ts';
+import { aDomain, HOUR, iso, NOW } from '../../../a-domain.ts';
 import { noSuchName, resolverKnowing, servfail } from '../../../shared/net/answers.ts';
 import { clock, DOMAIN_ID, itemsUnder, table, tableHolds } from '../../api-caller.ts';
 import {
@@ -241,13 +241,6 @@ describe('a claim', () => {
   const ownClaim = (more: Partial<Claim> = {}) => claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID, ...more });
   const newer = claimItem({ organizationId: 'org_A', domainId: DOMAIN_ID + 1, ...unproven });
 
-  it('is held for good from the transaction that validates its domain', async () => {
-    const items = tableHolds(ownClaim(unproven));
-    await table.transact([claims.validatedWrite(own, later(SECOND))]);
-    expect(items.get(claimKey)).toMatchObject({ validatedAt: iso(SECOND) });
-    expect(items.get(claimKey)).not.toHaveProperty('holdsUntil');
-  });
-
   it.each([
     ["another organization's", claimItem(unproven)],
     ["another domain's", newer],
@@ -256,15 +249,6 @@ describe('a claim', () => {
     const items = tableHolds(item);
     await expect(table.transact([claims.validatedWrite(own, NOW)])).rejects.toThrow();
     expect(items.get(claimKey)).toEqual(item);
-  });
-
-  it('ends with its deleted domain, or goes into quarantine if that was validated once', async () => {
-    const items = tableHolds(ownClaim(unproven));
-    await table.transact([claims.releaseWrite(own)]);
-    expect(items.has(claimKey)).toBe(false);
-    items.set(claimKey, ownClaim(validated));
-    await table.transact([claims.releaseWrite({ ...own, cname: { ...own.cname, everValidated: true } })]);
-    expect(items.get(claimKey)).toMatchObject({ state: 'quarantined', domainId: DOMAIN_ID, validatedAt: iso(-HOUR) });
   });
 
   it('whose name was validated once is never ended by a caller who did not look at it', async () => {
