@@ -67,7 +67,7 @@ export interface Redeployment {
   signal: AbortSignal;
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** For `npm start -- --watch`: deploys after each change of the sources, and continues after a failure. */
 export async function redeployOnChange({ deploy, say, signal }: Redeployment): Promise<{ close(): Promise<void> }> {
@@ -82,8 +82,8 @@ export async function redeployOnChange({ deploy, say, signal }: Redeployment): P
 }
 
 export async function redeploy(files: string[], { deploy, say, signal }: Redeployment): Promise<void> {
-  const more = files.length > MOST_NAMES ? ` and ${files.length - MOST_NAMES} more` : '';
-  say(`\nChanged: ${files.slice(0, MOST_NAMES).join(', ')}${more}. Deploying …`);
+  const more = files.length > MAX_NAMES ? ` and ${files.length - MAX_NAMES} more` : '';
+  say(`\nChanged: ${files.slice(0, MAX_NAMES).join(', ')}${more}. Deploying …`);
   const startedAt = performance.now();
   try {
     const result = await deploy();

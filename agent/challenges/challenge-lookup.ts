@@ -19,18 +19,18 @@ interface Waiting {
 }
 
 /** Requests a second to the service. A CA requests one token from some five places within seconds, often for several names. */
-const MOST_QUESTIONS = 5;
+const MAX_QUESTIONS = 5;
 const IN_MS = 1_000;
 /** A CA waits about 10 s, the service's own preflight 5. */
-const LONGEST_WAIT_MS = 4_000;
+const MAX_WAIT_MS = 4_000;
 /** Requests waiting at once: at a thousand a second each waits some 0.2 s. */
-const MOST_WAITING = 2_000;
-const MOST_STRANGERS = 1_000;
+const MAX_WAITING = 2_000;
+const MAX_STRANGERS = 1_000;
 const LOOK_AGAIN_MS = 50;
 /** A thousand a second for half a minute. With the longest hostnames and tokens they take 20 MB. */
-const MOST_MISSES = 30_000;
+const MAX_MISSES = 30_000;
 const MISS_KEPT_MS = 60_000;
-const MOST_FOUND = 1_000;
+const MAX_FOUND = 1_000;
 const FOUND_KEPT_MS = 30_000;
 /** Prefix of the service's own probe tokens (challenge-probe.ts). Answers about other tokens do not apply to them. */
 const PROBE = /^cps-probe-/;
@@ -42,8 +42,8 @@ const PROBE = /^cps-probe-/;
  */
 export class ChallengeLookup {
   readonly #ports: LookupPorts;
-  readonly #misses = new ExpiringCache<true>(MOST_MISSES, MISS_KEPT_MS);
-  readonly #found = new ExpiringCache<string>(MOST_FOUND, FOUND_KEPT_MS);
+  readonly #misses = new ExpiringCache<true>(MAX_MISSES, MISS_KEPT_MS);
+  readonly #found = new ExpiringCache<string>(MAX_FOUND, FOUND_KEPT_MS);
   /** Waiting requests by hostname, in the order of their turns, and by token. */
   readonly #waiting = new Map<string, Map<string, Waiting>>();
   readonly #beingAsked = new Set<string>();
@@ -80,7 +80,7 @@ export class ChallengeLookup {
     const text = this.#found.get(keyOf(token, hostname), now);
     if (text !== undefined) return { kind: 'found', text };
     if (this.#misses.get(keyOf(token, hostname), now)) return { kind: 'unknown' };
-    if (this.#waitingCount >= MOST_WAITING) return { kind: 'unavailable' };
+    if (this.#waitingCount >= MAX_WAITING) return { kind: 'unavailable' };
     return this.#settled(token, hostname, now);
   }
 
@@ -89,9 +89,9 @@ export class ChallengeLookup {
    * hostnames. Beyond a limit, requests for unknown hostnames are refused at once.
    */
   async #hearOf(hostname: string): Promise<boolean> {
-    if (this.#strangers >= MOST_STRANGERS) return true;
+    if (this.#strangers >= MAX_STRANGERS) return true;
     this.#strangers += 1;
-    const isTold = await Promise.race([this.#heard(hostname), this.#ports.sleep(LONGEST_WAIT_MS)]);
+    const isTold = await Promise.race([this.#heard(hostname), this.#ports.sleep(MAX_WAIT_MS)]);
     this.#strangers -= 1;
     return isTold === true;
   }
@@ -133,7 +133,7 @@ export class ChallengeLookup {
 
   #mayAsk(now: number): boolean {
     this.#asked = this.#asked.filter((began) => now - began < IN_MS);
-    return this.#asked.length < MOST_QUESTIONS;
+    return this.#asked.length < MAX_QUESTIONS;
   }
 
   async #askAbout(hostname: string): Promise<void> {
@@ -174,7 +174,7 @@ export class ChallengeLookup {
   #giveUpOld(now: number): void {
     for (const [hostname, tokens] of this.#waiting)
       for (const [token, { sinceMs }] of tokens)
-        if (now - sinceMs >= LONGEST_WAIT_MS) this.#settle(hostname, token, { kind: 'unavailable' });
+        if (now - sinceMs >= MAX_WAIT_MS) this.#settle(hostname, token, { kind: 'unavailable' });
   }
 }
 

@@ -18,7 +18,7 @@ const LIMITS = {
   connectionsCheckingInterval: 1_000,
 };
 /** Those that wait for the service, and some more. */
-const MOST_CONNECTIONS = 4_096;
+const MAX_CONNECTIONS = 4_096;
 
 /** Serves this machine's web server, on loopback only. Port 0 takes a free one; `port` returns it. */
 export async function listenOnLoopback(
@@ -40,7 +40,7 @@ export async function listenOnLoopback(
       log.bind(undefined, 'error', 'a local request failed'),
     );
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);

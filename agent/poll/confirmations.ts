@@ -9,11 +9,11 @@ interface Awaited {
 }
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 300_000;
+const MAX_PAUSE_MS = 300_000;
 const FRESH_MS = 60_000;
 /** Minimum interval between reports: the service's own pace during an installation. */
 const SAID_EVERY_MS = 2_000;
-const LONGEST_SILENCE_MS = 60_000;
+const MAX_SILENCE_MS = 60_000;
 
 /** Certificates not yet seen served by this machine, and when to check each again: after 1, 2, 4 … 300 s. */
 export class Confirmations {
@@ -55,7 +55,7 @@ export class Confirmations {
   recordCheck(seen: Handshake, nowMs: number): void {
     const awaited = this.#awaited.get(seen.hostname);
     if (!awaited) return;
-    awaited.dueAtMs = nowMs + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** awaited.checks);
+    awaited.dueAtMs = nowMs + Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** awaited.checks);
     awaited.checks += 1;
     awaited.shown = seen;
     if (seen.fingerprint_sha256 === awaited.fingerprintSha256) this.#awaited.delete(seen.hostname);
@@ -77,6 +77,6 @@ export class Confirmations {
   recordReportResult(serving: ServingReport, isTaken: boolean, nowMs: number): void {
     if (isTaken) this.#said = JSON.stringify(serving);
     this.#failures = isTaken ? 0 : this.#failures + 1;
-    this.#saidAgainMs = nowMs + Math.min(LONGEST_SILENCE_MS, SAID_EVERY_MS * 2 ** this.#failures);
+    this.#saidAgainMs = nowMs + Math.min(MAX_SILENCE_MS, SAID_EVERY_MS * 2 ** this.#failures);
   }
 }

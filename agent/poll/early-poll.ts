@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Minimum time between the starts of two polls: the service's own pace during an installation. */
-const SHORTEST_MS = 2_000;
+const MIN_MS = 2_000;
 
 /** Pauses between polls, which a caller that waits for news can shorten. */
 export class EarlyPoll {
@@ -39,7 +39,7 @@ export class EarlyPoll {
   async pause(ms: number, stop: AbortSignal): Promise<void> {
     await sleep(ms, undefined, { signal: AbortSignal.any([stop, this.#wake.signal]) }).catch(() => undefined);
     if (!this.#wake.signal.aborted) return;
-    const restMs = Math.min(ms, SHORTEST_MS) - (this.#nowMs() - this.#beganMs);
+    const restMs = Math.min(ms, MIN_MS) - (this.#nowMs() - this.#beganMs);
     if (restMs > 0) await sleep(restMs, undefined, { signal: stop }).catch(() => undefined);
   }
 }

@@ -8,17 +8,17 @@ export type EdgeResult<T> =
 export type Contact = 'none' | 'ok' | 'refused' | 'unavailable';
 
 const FIRST_WAIT_SECONDS = 2;
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 /** A longer Retry-After is treated as a mistake. */
-const LONGEST_RETRY_AFTER_SECONDS = 3600;
+const MAX_RETRY_AFTER_SECONDS = 3600;
 /** A refused machine keeps polling, in case its clock or a mistake is corrected. */
 const REFUSED_WAIT_SECONDS = 300;
 const REFUSED_SPREAD_SECONDS = 120;
 
 /** Wait after `failures` in a row (from 1): 2, 4, 8 … 60 s, scaled by half to one and a half. `jitter` is from 0 to 1. */
 export function waitAfterFailure(failures: number, retryAfterSeconds: number | undefined, jitter: number): number {
-  const backOff = Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - 1, 10));
-  const retryAfter = Math.min(retryAfterSeconds ?? 0, LONGEST_RETRY_AFTER_SECONDS);
+  const backOff = Math.min(MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures - 1, 10));
+  const retryAfter = Math.min(retryAfterSeconds ?? 0, MAX_RETRY_AFTER_SECONDS);
   return Math.max(retryAfter, backOff * (0.5 + jitter));
 }
 

@@ -7,7 +7,7 @@ export interface MoveResult {
   refused: number;
 }
 
-const MOST_MESSAGES = 10;
+const MAX_MESSAGES = 10;
 /**
  * Long polling asks all servers of the queue, so an empty answer means an empty queue (SQS guide, "Short and long polling").
  * Within the client's 5 s.
@@ -37,7 +37,7 @@ async function receive(sqs: SQSClient, QueueUrl: string): Promise<Message[]> {
   const { Messages = [] } = await sqs.send(
     new ReceiveMessageCommand({
       QueueUrl,
-      MaxNumberOfMessages: MOST_MESSAGES,
+      MaxNumberOfMessages: MAX_MESSAGES,
       WaitTimeSeconds: RECEIVE_WAIT_SECONDS,
       MessageSystemAttributeNames: ['MessageGroupId'],
     }),

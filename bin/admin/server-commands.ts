@@ -4,8 +4,8 @@ import { nextId } from '../../lambdas/api/servers/next-id.ts';
 import { refuseInvalidConfig, type ServerConfig, withTypeConfig } from '../../lambdas/api/servers/server-config.ts';
 import { enrollmentStore } from '../../lambdas/model/servers/enrollment/enrollment.store.ts';
 import {
-  LONGEST_TOKEN_DAYS,
-  MOST_MACHINES_OF_A_TOKEN,
+  MAX_MACHINES_OF_A_TOKEN,
+  MAX_TOKEN_DAYS,
   newEnrollment,
   newEnrollmentToken,
   newReusableToken,
@@ -28,7 +28,7 @@ import type { Session } from './connect.ts';
 const TRIES = 10;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 /** Tokens in a list. With more, some should be revoked. */
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 /** Commands for servers and machines, as in the API but without its quota. */
 export function addServerCommands(program: Command, session: Session): void {
@@ -102,7 +102,7 @@ function addMachineCommands(program: Command, session: Session): void {
     'makes a token with which one machine of a server enrolls its agent within the hour, or with --machines several do',
   )
     .option('--machines <n>', 'how many machines may enroll with it in all, with --days', wholeNumber)
-    .option('--days <n>', `for how many days it is valid, at most ${LONGEST_TOKEN_DAYS}, with --machines`, wholeNumber)
+    .option('--days <n>', `for how many days it is valid, at most ${MAX_TOKEN_DAYS}, with --machines`, wholeNumber)
     .action(async ({ organization, server: serverId, machines, days }) => {
       const bounds = tokenBounds(machines, days);
       const { table } = await session.connect();
@@ -126,7 +126,7 @@ function addMachineCommands(program: Command, session: Session): void {
     async ({ organization, server: serverId }) => {
       const { table } = await session.connect();
       const server = await getAgentServer(serverStore(table), organization, serverId);
-      const { items } = await enrollmentStore(table).page(server, { limit: MOST_LISTED }, clock());
+      const { items } = await enrollmentStore(table).page(server, { limit: MAX_LISTED }, clock());
       session.print({ tokens: items.map((token) => ({ ...tokenTerms(token), machines_enrolled: token.machines })) });
     },
   );
@@ -186,8 +186,8 @@ function addMachineCommands(program: Command, session: Session): void {
 function tokenBounds(maxMachines: number | undefined, days: number | undefined): TokenBounds | undefined {
   if (maxMachines === undefined && days === undefined) return undefined;
   if (maxMachines === undefined || days === undefined) throw new Error('--machines and --days belong together.');
-  if (days > LONGEST_TOKEN_DAYS) throw new Error(`--days is at most ${LONGEST_TOKEN_DAYS}.`);
-  if (maxMachines > MOST_MACHINES_OF_A_TOKEN) throw new Error(`--machines is at most ${MOST_MACHINES_OF_A_TOKEN}.`);
+  if (days > MAX_TOKEN_DAYS) throw new Error(`--days is at most ${MAX_TOKEN_DAYS}.`);
+  if (maxMachines > MAX_MACHINES_OF_A_TOKEN) throw new Error(`--machines is at most ${MAX_MACHINES_OF_A_TOKEN}.`);
   return { maxMachines, days };
 }
 

@@ -21,9 +21,9 @@ const OF_ANOTHER_SITE = [404, 405];
 const MAY_BE_DONE = [500, 502, 504];
 const IDEMPOTENCY_KEY = 'idempotency-key';
 /** A limit per minute is free again by then. The caller waits for a limit per hour or day. */
-const LONGEST_RETRY_AFTER_SECONDS = 60;
+const MAX_RETRY_AFTER_SECONDS = 60;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 8_000;
+const MAX_PAUSE_MS = 8_000;
 const JSON_CONTENT = /^application\/json\b/i;
 const FILE_CONTENT = /^(application\/jsonl|text\/csv)\b/i;
 
@@ -51,7 +51,7 @@ export function requestSender(options: SendingOptions, { wait, random }: Sending
 /** Jittered, so that clients do not retry in step. */
 function pauseMs(retries: number, retryAfterSeconds: number | undefined, random: number): number {
   if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000 + FIRST_PAUSE_MS * random;
-  return Math.min(FIRST_PAUSE_MS * 2 ** retries, LONGEST_PAUSE_MS) * (0.5 + random / 2);
+  return Math.min(FIRST_PAUSE_MS * 2 ** retries, MAX_PAUSE_MS) * (0.5 + random / 2);
 }
 
 /**
@@ -59,7 +59,7 @@ function pauseMs(retries: number, retryAfterSeconds: number | undefined, random:
  * still running.
  */
 function mayPass({ status, retryAfterSeconds }: ApiError | ConnectionError, isRepeatable: boolean): boolean {
-  if (retryAfterSeconds !== undefined && retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return false;
+  if (retryAfterSeconds !== undefined && retryAfterSeconds > MAX_RETRY_AFTER_SECONDS) return false;
   if (status === 429 || status === 503) return true;
   if (status === undefined || MAY_BE_DONE.includes(status)) return isRepeatable;
   return status === 409 && retryAfterSeconds !== undefined;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_RATE_LIMITS, STANDARD_RATES } from '../api/limits.ts';
-import { LONGEST_ATTEMPT_SECONDS, Timings } from './timings.schema.ts';
+import { MAX_ATTEMPT_SECONDS, Timings } from './timings.schema.ts';
 
 /**
  * IPv4 addresses of the thirteen root servers, a to m (IANA's root hints, https://www.internic.net/domain/named.root). They
@@ -47,7 +47,7 @@ const limit = z.object({ count: positive, windowSeconds: positive });
 const optionalLimit = z.optional(limit);
 const port = upTo(65535);
 /** Enough for 300 million domains. Each part adds 16 concurrent functions, one per shard. */
-const MOST_SCAN_PARTS = 32;
+const MAX_SCAN_PARTS = 32;
 
 /** A CA and our account there. */
 const Ca = z.object({
@@ -104,7 +104,7 @@ export const Settings = z.object({
     concurrency: z.int().check(z.minimum(2), z.maximum(40)),
     slowConcurrency: z.int().check(z.minimum(2), z.maximum(10)),
     attemptDelaysSeconds: z.array(seconds).check(z.minLength(1)),
-    attemptTimeoutSeconds: upTo(LONGEST_ATTEMPT_SECONDS),
+    attemptTimeoutSeconds: upTo(MAX_ATTEMPT_SECONDS),
     longestQueueDelaySeconds: z.int().check(z.minimum(0), z.maximum(900)),
     firstProbeSeconds: seconds,
     disableAfterSeconds: seconds,
@@ -147,7 +147,7 @@ export const Settings = z.object({
         `silentAfterSeconds must be longer than ${CONTACT_RECORDED_SECONDS} s and two idle polls: so old may the last contact of a machine that asks be`,
       ),
     ),
-  scan: z._default(z.object({ everyMinutes: upTo(60), parts: z.optional(upTo(MOST_SCAN_PARTS)) }), { everyMinutes: 5 }),
+  scan: z._default(z.object({ everyMinutes: upTo(60), parts: z.optional(upTo(MAX_SCAN_PARTS)) }), { everyMinutes: 5 }),
   timings: Timings,
   domainConnect: z.optional(DomainConnect),
   /** Sender of mail to an organization's people. Absent: no mail. */

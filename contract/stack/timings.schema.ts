@@ -41,4 +41,4 @@ export interface TimedDecision {
 /** Time of the webhook sender for a batch from the queue. Attempts that begin within it also end within it. */
 export const SENDER_SECONDS = 60;
 /** The specification's limit for a receiver's whole exchange (section 8). */
-export const LONGEST_ATTEMPT_SECONDS = 30;
+export const MAX_ATTEMPT_SECONDS = 30;

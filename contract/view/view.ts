@@ -16,8 +16,8 @@ const LONG_UNDER_WAY_MS = MINUTE;
 /** First poll after an overdue check. The pauses then grow. */
 const LATE_MS = 30 * SECOND;
 /** Longest timer. A longer wait sets it again. */
-const LONGEST_MS = 6 * HOUR;
-const LONGEST_RETRY_MS = 5 * MINUTE;
+const MAX_MS = 6 * HOUR;
+const MAX_RETRY_MS = 5 * MINUTE;
 
 /** Milliseconds on the server's clock, because the browser's may be wrong. */
 export interface Moment {
@@ -58,12 +58,12 @@ export function nextPollIn(view: PublicView, { now, underWaySince }: Moment): nu
   const checkAt = Date.parse(diagnosis.next_check_at ?? '');
   if (Number.isNaN(checkAt)) return untilMultiple(now, UNKNOWN_MS);
   const due = checkAt + CHECK_MS;
-  return Math.min(due > now ? due - now : untilLate(now - due), LONGEST_MS);
+  return Math.min(due > now ? due - now : untilLate(now - due), MAX_MS);
 }
 
 /** Milliseconds until the next poll after `failures` polls without an answer. */
 export function pollRetryDelay(failures: number, retryAfterSeconds = 0): number {
-  const backoff = Math.min(UNDER_WAY_MS * 2 ** Math.max(failures - 1, 0), LONGEST_RETRY_MS);
+  const backoff = Math.min(UNDER_WAY_MS * 2 ** Math.max(failures - 1, 0), MAX_RETRY_MS);
   return Math.max(backoff, retryAfterSeconds * SECOND);
 }
 

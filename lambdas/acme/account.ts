@@ -158,7 +158,7 @@ async function createKey({ stored, accountWrites, newKey, seal, clock }: Account
   return winner;
 }
 
-const MOST_ISSUERS = 10;
+const MAX_ISSUERS = 10;
 const ISSUER_NAME = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 /** The characters of a CAA parameter value (RFC 8659, section 4.2), without those that a TXT record would escape. */
 const ACCOUNT_URI = /^[!#-:<-[\]-~]+$/;
@@ -172,7 +172,7 @@ const LONGEST_TEXT = 255;
  */
 export function persistentRecord(challenge: Challenge, account: AcmeAccount, { meta }: Directory): AcmeResult<string> {
   const issuers = challenge.issuerDomainNames ?? challenge['issuer-domain-names'] ?? [];
-  const isSound = issuers.length <= MOST_ISSUERS && issuers.every((name) => ISSUER_NAME.test(name));
+  const isSound = issuers.length <= MAX_ISSUERS && issuers.every((name) => ISSUER_NAME.test(name));
   const known = meta?.caaIdentities;
   const [issuer] = issuers.filter((name) => known === undefined || known.includes(name)).toSorted();
   if (!isSound || issuer === undefined) return toUnanswerable('names no issuer that it is known by');

@@ -31,7 +31,7 @@ import { cachedDirectory, Nonces, newNonce, type Payload, type Signer, signedPos
 const OPERATION_MS = 8_000;
 const SERVING_CHECK_MS = 2_000;
 /** Each is a request, and all share one operation's time. Let's Encrypt has offered two. */
-const MOST_ALTERNATES = 4;
+const MAX_ALTERNATES = 4;
 
 export interface Created<T> {
   url: string;
@@ -161,7 +161,7 @@ export function acmeGateway({
       if (answer.kind === 'problem') return answer;
       const usual = chainIn(answer.value);
       if (usual.kind === 'problem' || preferredChain === undefined || isIssuedUnder(usual.value, preferredChain)) return usual;
-      for (const at of alternatesIn(answer.value.headers.link, url).slice(0, MOST_ALTERNATES)) {
+      for (const at of alternatesIn(answer.value.headers.link, url).slice(0, MAX_ALTERNATES)) {
         const other = await ask(signedBy(account), at, '', chainIn, signal);
         if (other.kind === 'ok' && isSameLeaf(other.value, usual.value) && isIssuedUnder(other.value, preferredChain))
           return other;

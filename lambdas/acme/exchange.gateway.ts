@@ -30,7 +30,7 @@ export type Exchange = (request: ExchangeRequest) => Promise<ExchangeResult>;
 /** A certificate chain has some 6 kB; a CA's answer is never far larger. */
 const MAX_BODY_BYTES = 256 * 1024;
 /** All connections go to the one CA. */
-const MOST_IDLE = 100;
+const MAX_IDLE = 100;
 const HEADERS = {
   'user-agent': 'certificate-provisioning-service', // RFC 8555, section 6.1
   'accept-language': 'en',
@@ -41,7 +41,7 @@ const HEADERS = {
  * resolves its name, unlike a stranger's host (docs/decisions/0003-own-acme-calls.md).
  */
 export function httpsExchange({ trustedRootPem }: { trustedRootPem?: string | undefined }): Exchange {
-  const connections = keepAlive({ trustedRootPem, mostIdleAtOneAddress: MOST_IDLE });
+  const connections = keepAlive({ trustedRootPem, mostIdleAtOneAddress: MAX_IDLE });
 
   return async ({ method, url, body, signal }) => {
     const target = httpsUrl(url);

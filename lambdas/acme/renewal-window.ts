@@ -5,7 +5,7 @@ export interface RenewalWindow {
 }
 
 /** The longest pause that a CA's Retry-After can set. */
-export const LONGEST_RETRY_DAYS = 7;
+export const MAX_RETRY_DAYS = 7;
 
 const LAST_YEAR = 9_999;
 

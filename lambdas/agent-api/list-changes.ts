@@ -42,7 +42,7 @@ const OVERLAP_MS = 60_000;
 /**
  * 64 marks of 8 characters keep the cursor below 1.5 kB. It is sent in the query and in the signature; API Gateway allows 10 kB.
  */
-const MOST_MARKS = 64;
+const MAX_MARKS = 64;
 
 export const initialCursor: ChangeCursor = { revision: -1, changedAt: new Date(0).toISOString(), seen: [] };
 
@@ -107,7 +107,7 @@ export function cursorAfterPage(
   return {
     revision: cursor.next === undefined ? revision : cursor.revision,
     changedAt: youngest ?? cursor.changedAt,
-    seen: [...cursor.seen.filter((earlier) => !marks.includes(earlier)), ...marks].slice(-MOST_MARKS),
+    seen: [...cursor.seen.filter((earlier) => !marks.includes(earlier)), ...marks].slice(-MAX_MARKS),
     ...(next && { next }),
     ...(cursor.epoch !== undefined && { epoch: cursor.epoch }),
   };

@@ -61,7 +61,7 @@ export function assumedRoles(clock: Clock, openClient: (region: string) => Pick<
     /** True when the role can be assumed with a random external id: it then requires none. */
     async acceptsAnyExternalId(role: AccountRole, strangersId: string): Promise<boolean> {
       try {
-        await assume(role, strangersId, SHORTEST_SECONDS);
+        await assume(role, strangersId, MIN_SECONDS);
         return true;
       } catch (error) {
         if (error instanceof AwsFailure && !error.later) return false;
@@ -73,7 +73,7 @@ export function assumedRoles(clock: Clock, openClient: (region: string) => Pick<
 export type AssumedRoles = ReturnType<typeof assumedRoles>;
 
 /** The session is not used, so it has AWS's shortest duration. */
-const SHORTEST_SECONDS = 900;
+const MIN_SECONDS = 900;
 
 function openSts(region: string): STSClient {
   return new STSClient({ ...SDK_LIMITS, region });

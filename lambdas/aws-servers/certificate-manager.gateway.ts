@@ -15,13 +15,13 @@ import { callAws, isNamed } from './aws-failure.ts';
 /** AWS's largest page. */
 const PAGE = 1_000;
 /** AWS may allow one page a second. With the SDK's pauses after a throttle that takes 8 s at most, of a run's 45 s. */
-const MOST_ATTEMPTS_TO_READ = 5;
+const MAX_ATTEMPTS_TO_READ = 5;
 
 export function certificateManager(config: ACMClientConfig) {
   // The SDK treats a full quota as a throttle and would send the private key three times. The work list has its own pauses.
   const client = new ACMClient({ ...config, maxAttempts: 1 });
   // Reads the pages of accounts with thousands of certificates.
-  const reader = new ACMClient({ ...config, maxAttempts: MOST_ATTEMPTS_TO_READ });
+  const reader = new ACMClient({ ...config, maxAttempts: MAX_ATTEMPTS_TO_READ });
   return {
     /** Returns the ARN, equal to `certificateArn` if given; undefined if that certificate no longer exists. */
     async import(certificate: PresentCertificate, privateKeyPem: string, certificateArn?: string): Promise<string | undefined> {

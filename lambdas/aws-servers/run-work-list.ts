@@ -14,9 +14,9 @@ import type { WorkerPorts } from './worker-ports.ts';
 export const HELD_SECONDS = 60;
 /** No work item begins after this: one takes ten calls of 5 s at most, and usually a second. */
 const RUN_SECONDS = 15;
-export const LONGEST_PAUSE_SECONDS = 60;
+export const MAX_PAUSE_SECONDS = 60;
 /** Consecutive failures. AWS may be unavailable for this item only, so others are tried next. */
-const MOST_TRIES_OF_THE_FIRST = 3;
+const MAX_TRIES_OF_THE_FIRST = 3;
 const [FIRST_TRY_AGAIN_SECONDS, LAST_TRY_AGAIN_SECONDS] = [60, 3_600];
 /** Problems that the next check of the account counts again. */
 const OF_QUOTAS = ['listener_full', 'tenants_full', 'certificates_full', 'imports_used_up'];
@@ -90,9 +90,9 @@ async function attempt(work: AwsWork, list: AwsWorkList, ports: WorkerPorts): Pr
     if (error.later === undefined) return recordProblem(work, error, ports);
     const throttles = list.throttles + 1;
     log('warn', 'AWS wants to be called later', { ...error.problem, accountId: work.accountId, throttles });
-    if (throttles >= MOST_TRIES_OF_THE_FIRST && error.problem.reason === 'aws_unavailable')
+    if (throttles >= MAX_TRIES_OF_THE_FIRST && error.problem.reason === 'aws_unavailable')
       await recordProblem(work, error, ports);
-    return { throttles, seconds: Math.min(2 ** throttles, LONGEST_PAUSE_SECONDS) };
+    return { throttles, seconds: Math.min(2 ** throttles, MAX_PAUSE_SECONDS) };
   }
 }
 

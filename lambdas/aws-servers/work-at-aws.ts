@@ -7,7 +7,7 @@ import type { AwsMessage } from '../shared/aws/queue.gateway.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 import { AwsFailure } from './aws-failure.ts';
 import { checkAccess } from './check-access.ts';
-import { LONGEST_PAUSE_SECONDS, runWorkList } from './run-work-list.ts';
+import { MAX_PAUSE_SECONDS, runWorkList } from './run-work-list.ts';
 import type { WorkerPorts } from './worker-ports.ts';
 
 const Message: z.ZodMiniType<AwsMessage> = z.union([
@@ -88,7 +88,7 @@ function hasImproved(before: AwsAccess | undefined, { problem, quotas }: AwsAcce
 export async function wakeDueWork({ awsWork, awsServers, wakeAws, clock, log }: WorkerPorts): Promise<void> {
   const now = clock();
   // Includes work with a message in progress, which measures busy accounts.
-  const soon = new Date(addSeconds(now, LONGEST_PAUSE_SECONDS));
+  const soon = new Date(addSeconds(now, MAX_PAUSE_SECONDS));
   const [places, servers] = await Promise.all([awsWork.due(soon), awsServers.due(now)]);
   const since = await Promise.all(places.map((place) => awsWork.waitingSince(place)));
   const seconds = since.map((at = now.toISOString()) => (now.getTime() - Date.parse(at)) / 1_000);

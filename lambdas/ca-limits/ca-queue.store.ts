@@ -31,7 +31,7 @@ const CaTags = storedObject({
 /** A run seldom grants more than the first few. */
 const PAGE = 100;
 /** A place further back is answered as "more": an exact count would read a megabyte per ten thousand names. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 export function caQueueStore(table: TableReads, account: string) {
   const pk = caQueuePartition(account);
@@ -84,7 +84,7 @@ export function caQueueStore(table: TableReads, account: string) {
     async ahead(place: string): Promise<number> {
       const { count } = await table.count({
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        Limit: MOST_COUNTED,
+        Limit: MAX_COUNTED,
         values: { ':pk': pk, ':from': `${classOf(place)}#`, ':to': place },
       });
       return count;

@@ -39,7 +39,7 @@ export function serverChecker({ net, settings, servers }: ServerPorts) {
 }
 
 /** The rest are only counted: the server's list of machines has them. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * Reports whether the machines of a server connect, and which have been silent since when. Single machines come from the sweep's
@@ -52,7 +52,7 @@ export function lookAtMachines(server: Server | undefined, silentAfterSeconds: n
   if (heardAt !== undefined && heardAt < addSeconds(now, -silentAfterSeconds) && silentCount < enrolled)
     return { kind: 'machines-silent', reason: 'server_silent', observed: `no machine was heard of since ${heardAt}` };
   if (silentCount === 0) return { kind: 'machines-heard' };
-  const named = knownSilent(server).slice(0, MOST_NAMED);
+  const named = knownSilent(server).slice(0, MAX_NAMED);
   const words = named.map((machine) => `${machine.name} (last heard of at ${contactOf(machine)})`);
   const more = silentCount > named.length ? [`${silentCount - named.length} more`] : [];
   const reason = silentCount === enrolled ? 'server_silent' : 'machine_silent';

@@ -16,16 +16,16 @@ import { type Answerer, mayBlockOnlyUs, reasonOf } from './classify-answer.ts';
 /** A stranger's page is stored up to this length. */
 const BODY_BYTES = 200;
 /** A chain of redirects is reported by its beginning and its end, and of several addresses only the first. */
-const MOST_HOPS_TOLD = 4;
-const MOST_ADDRESSES_TOLD = 3;
+const MAX_HOPS_TOLD = 4;
+const MAX_ADDRESSES_TOLD = 3;
 
 /** The wrong answer from each address: the first with its whole redirect chain, the others with its end. */
 function walkEvidence(walks: WalkedPath['walks'], now: Date): Evidence[] {
-  return walks.slice(0, MOST_ADDRESSES_TOLD).flatMap(({ hops, refused }, place) => {
+  return walks.slice(0, MAX_ADDRESSES_TOLD).flatMap(({ hops, refused }, place) => {
     const told =
-      place === 0 && hops.length <= MOST_HOPS_TOLD
+      place === 0 && hops.length <= MAX_HOPS_TOLD
         ? hops
-        : [...(place === 0 ? hops.slice(0, MOST_HOPS_TOLD - 1) : []), ...hops.slice(-1)];
+        : [...(place === 0 ? hops.slice(0, MAX_HOPS_TOLD - 1) : []), ...hops.slice(-1)];
     return told.map((hop) => hopEvidence(hop, hop === hops.at(-1) ? refused : undefined, now));
   });
 }

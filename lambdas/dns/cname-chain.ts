@@ -72,7 +72,7 @@ function answersOnce(views: readonly ServerView[]): ServerAnswer[] {
 }
 
 /** Real chains have one to three hops. */
-export const MOST_HOPS = 8;
+export const MAX_HOPS = 8;
 
 export interface CnameChain {
   hostname: string;
@@ -99,7 +99,7 @@ export function followCname(chain: CnameChain, verdict: NameVerdict, isOurs: (na
   const longer = { ...chain, targets: [...chain.targets, target] };
   if (isOurs(target)) return { ...longer, end: 'arrived' };
   if (target === chain.hostname || chain.targets.includes(target)) return { ...longer, end: 'loop' };
-  if (longer.targets.length === MOST_HOPS) return { ...longer, end: 'too-long' };
+  if (longer.targets.length === MAX_HOPS) return { ...longer, end: 'too-long' };
   return isQueryableName(target) ? longer : { ...longer, end: 'no-cname' };
 }
 

@@ -201,7 +201,7 @@ export interface Expected {
 }
 
 /** A label has 16 random characters: within three edits it is a typo, hardly another label. */
-const MOST_EDITS = 3;
+const MAX_EDITS = 3;
 
 /** The typical mistake that explains a wrong target, if any. */
 export function classifyWrongTarget(actual: string, { url, cnameTarget, baseTarget }: Expected): DiagnosisReason | undefined {
@@ -211,7 +211,7 @@ export function classifyWrongTarget(actual: string, { url, cnameTarget, baseTarg
   if (actual.startsWith(`${baseTarget}.`) || actual.includes(`.${baseTarget}.`)) return 'missing_dot';
   if (actual.startsWith(`${cnameTarget}.`) || (actual.startsWith(`${label}.`) && sharesZone(actual, url))) return 'missing_dot';
   if (actual.endsWith(`.${cnameTarget}`)) return 'name_before_target';
-  if (editDistance(actual, cnameTarget) <= MOST_EDITS) return 'target_typo';
+  if (editDistance(actual, cnameTarget) <= MAX_EDITS) return 'target_typo';
   return isAtOrBelow(actual, baseTarget) ? 'other_target' : undefined;
 }
 

@@ -49,7 +49,7 @@ export interface CaaPorts extends CaaIssuer, DnsPorts {
  * Customers' hostnames have three or four labels. A query takes 3 s at most, and all names above the hostname are queried in
  * parallel.
  */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 interface AnswerAt {
   name: string;
@@ -78,7 +78,7 @@ export async function lookAtCaaOfEach(
   const isForWildcard = isWildcard(hostname);
   // A wildcard uses the records of its base (RFC 8659, section 3).
   const names = [isForWildcard ? base : leadsTo, ...nameAndParents(base).slice(1)];
-  if (names.length > MOST_NAMES) return cas.map(() => ({ kind: 'caa-unknown' }));
+  if (names.length > MAX_NAMES) return cas.map(() => ({ kind: 'caa-unknown' }));
   const nearest = nearestAnswer(resolve, names);
   return Promise.all(cas.map((ca) => caaFor(ca, nearest, { baseTarget, method, isForWildcard }, now)));
 }

@@ -21,7 +21,7 @@ import {
 } from './cname-mistakes.ts';
 import { describeExtendedError, reasonOf, recordsText } from './dns-evidence.ts';
 import { lookForProof } from './look-at-ownership.ts';
-import { type DnsReader, LONGEST_READ_MS, type NameAtZone, type OpenDnsReader, type Opinion } from './walk/dns-reader.ts';
+import { type DnsReader, MAX_READ_MS, type NameAtZone, type OpenDnsReader, type Opinion } from './walk/dns-reader.ts';
 
 export interface CnamePorts {
   openDnsReader: OpenDnsReader;
@@ -45,7 +45,7 @@ export async function lookAtCname(
   ports: CnamePorts,
   domain: ExpectedCname,
   now: Date,
-  budgetMs = LONGEST_READ_MS,
+  budgetMs = MAX_READ_MS,
 ): Promise<DnsObservation> {
   const reader = ports.openDnsReader(budgetMs);
   const isOurs = (name: string) => name === domain.cname.target || isAtOrBelow(name, ports.baseTarget);
@@ -209,7 +209,7 @@ async function confirmCname(
 const SECONDS_PER_MINUTE = 60;
 
 /** One resolver may be wrong or stale; if only one is configured, it decides. */
-const MOST_NEEDED = 2;
+const MAX_NEEDED = 2;
 
 /**
  * The trouble that all answering resolvers report, at least two of them. A resolver that found the record overrules the others.
@@ -217,7 +217,7 @@ const MOST_NEEDED = 2;
 function troubleIn(opinions: readonly Opinion[], now: Date): { reason: DiagnosisReason; observed?: string } | undefined {
   const said = opinions.filter(({ kind }) => kind !== 'silent' && kind !== 'failed');
   const [first] = said;
-  if (!first || first.kind === 'records' || said.length < Math.min(MOST_NEEDED, opinions.length)) return undefined;
+  if (!first || first.kind === 'records' || said.length < Math.min(MAX_NEEDED, opinions.length)) return undefined;
   if (said.every((opinion) => opinion.kind === 'dnssec')) return { reason: dnssecReason(said) };
   const seconds = said.map((opinion) => (opinion.kind === 'absent' ? opinion.seconds : 0));
   if (!said.every(({ kind }) => kind === 'absent')) return undefined;

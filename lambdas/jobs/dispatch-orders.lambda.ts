@@ -7,7 +7,7 @@ import { edgesWithoutSecret } from '../wiring/lambda-edges.wiring.ts';
 import { openRows } from '../wiring/rows.wiring.ts';
 
 /** The next run, a minute later, continues. */
-const LONGEST_RUN_SECONDS = 45;
+const MAX_RUN_SECONDS = 45;
 
 const ports = openDispatch(openRows(edgesWithoutSecret(process.env)));
 const { clock, log } = ports;
@@ -15,7 +15,7 @@ const { clock, log } = ports;
 /** Every minute: grants the slots that the CA account has room for, from the front of the queue. */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
-  .use(deadline(clock, LONGEST_RUN_SECONDS))
+  .use(deadline(clock, MAX_RUN_SECONDS))
   .handler(async (_, { endsAt }) => {
     const { granted, dropped } = await ports.dispatch(endsAt);
     log('info', 'dispatch', { granted, dropped, measured: queueMetrics(await ports.caQueue.waiting(), clock()) });

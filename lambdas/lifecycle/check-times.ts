@@ -7,7 +7,7 @@ import { addSeconds } from '../shared/time/instant.ts';
 import { dnsPause, scanPause } from './pace.ts';
 
 /** A check ends with its Lambda at 30 s (lib/lifecycle), so it is at most this late unless AWS has trouble. */
-const LONGEST_CHECK_SECONDS = 30;
+const MAX_CHECK_SECONDS = 30;
 
 /** Phases without a check outside whose answer the diagnosis would show. */
 const WITHOUT_CHECKS: ReadonlySet<Phase> = new Set<Phase>(['active', 'failed', 'retiring', 'revoking', 'removing']);
@@ -58,7 +58,7 @@ function regularChecks(
     Math.max(1000, planned, dnsPause(dnsDeadlineAt, { now: new Date(atMs), timings: time.timings }) * 1000);
   let [soonest, latest] = [first, first];
   for (;;) {
-    latest += pause(latest) + LONGEST_CHECK_SECONDS * 1000;
+    latest += pause(latest) + MAX_CHECK_SECONDS * 1000;
     if (latest > time.now.getTime()) break;
     soonest += pause(soonest);
   }
@@ -71,7 +71,7 @@ function regularChecks(
 
 /** A live execution renews its due time when half of the longest silence has passed (run-step.ts). */
 function isSilent({ dueAt = '' }: Execution, time: TimedDecision): boolean {
-  return dueAt < addSeconds(time.now, time.timings.longestSilenceSeconds / 2 - LONGEST_CHECK_SECONDS);
+  return dueAt < addSeconds(time.now, time.timings.longestSilenceSeconds / 2 - MAX_CHECK_SECONDS);
 }
 
 function latest(...instants: (string | undefined)[]): string | undefined {

@@ -5,7 +5,7 @@ import { omit } from '../shared/rows/omit.ts';
 import { addSeconds } from '../shared/time/instant.ts';
 
 /** Limits the backoff between restarts: 2^6 times the longest silence. */
-const MOST_DOUBLINGS = 6;
+const MAX_DOUBLINGS = 6;
 
 /** Starts a new attempt at the current step after too long a silence. Each further one has a longer pause. */
 export function toRestarted(domain: Domain, time: TimedDecision): Domain {
@@ -84,5 +84,5 @@ export function isOverdue({ phase, execution: { dueAt } }: Domain, now: Date): b
 }
 
 function pauseSeconds(restarts: number, timings: Timings): number {
-  return timings.longestSilenceSeconds * 2 ** Math.min(restarts - 1, MOST_DOUBLINGS);
+  return timings.longestSilenceSeconds * 2 ** Math.min(restarts - 1, MAX_DOUBLINGS);
 }

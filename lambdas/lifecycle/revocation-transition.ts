@@ -68,11 +68,11 @@ function toPostponed(revocation: Revocation, trouble: CaTrouble, time: TimedDeci
   return { ...asked, acmeError: acmeText(trouble.problem), againAt };
 }
 
-const LONGEST_PAUSE_SECONDS = 86_400;
+const MAX_PAUSE_SECONDS = 86_400;
 
 /** A quarter of the time since the first request, or the CA's Retry-After; at most a day. */
 function pauseSeconds({ askedAt }: Revocation, { problem }: CaTrouble, time: TimedDecision): number {
   const passedSeconds = askedAt === undefined ? 0 : (time.now.getTime() - Date.parse(askedAt)) / 1000;
   const wanted = Math.max(time.timings.caRetrySeconds, Math.ceil(passedSeconds / 4), problem.retryAfterSeconds ?? 0);
-  return Math.min(wanted, LONGEST_PAUSE_SECONDS);
+  return Math.min(wanted, MAX_PAUSE_SECONDS);
 }

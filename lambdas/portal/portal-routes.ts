@@ -54,7 +54,7 @@ type Portal = Extract<DomainLookup, { kind: 'shown' }>['portal'];
 
 /** The page's script sends the link in a header, because logs contain addresses. */
 const LINK_HEADER = 'x-portal-link';
-const MOST_BODY_BYTES = 4_096;
+const MAX_BODY_BYTES = 4_096;
 
 export function portalRoutes(ports: Uses): Route[] {
   return [
@@ -172,7 +172,7 @@ async function isAllowed(
 }
 
 function readForm({ rawBody }: HttpRequest): URLSearchParams {
-  return new URLSearchParams(rawBody.length > MOST_BODY_BYTES ? '' : rawBody.toString());
+  return new URLSearchParams(rawBody.length > MAX_BODY_BYTES ? '' : rawBody.toString());
 }
 
 async function visitOf(portal: Portal | undefined, request: HttpRequest, { settings, files: { script } }: Uses): Promise<Visit> {

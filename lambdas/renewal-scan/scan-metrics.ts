@@ -17,7 +17,7 @@ export function scanMetrics({ done, postponed, oldestDueAt }: Omit<ScanResult, '
 
 const DAY_MS = 86_400_000;
 /** CloudWatch's limit of values per metric in a line (Embedded Metric Format). */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /** The remaining days of certificates, collected during the daily visits: each domain once a day, without an extra read. */
 export function expiryDistribution(clock: Clock): { visit: Visit; take: () => MetricValues[] } {
@@ -32,9 +32,9 @@ export function expiryDistribution(clock: Clock): { visit: Visit; take: () => Me
     take: () => {
       const taken = days;
       days = [];
-      const lines = Math.ceil(taken.length / MOST_VALUES);
+      const lines = Math.ceil(taken.length / MAX_VALUES);
       return Array.from({ length: lines }, (_, line) => ({
-        DaysToExpiry: taken.slice(line * MOST_VALUES, (line + 1) * MOST_VALUES),
+        DaysToExpiry: taken.slice(line * MAX_VALUES, (line + 1) * MAX_VALUES),
       }));
     },
   };

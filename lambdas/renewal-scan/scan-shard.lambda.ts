@@ -11,7 +11,7 @@ import { ScanMessage } from './scan-message.schema.ts';
 import { expiryDistribution, scanMetrics } from './scan-metrics.ts';
 
 /** The Lambda has 300 s, the interval of runs. The last 60 s are for the page in progress: its visits take 25 s at most. */
-const LONGEST_RUN_SECONDS = 240;
+const MAX_RUN_SECONDS = 240;
 
 const { edges, freshSecret } = await openTableEdges(process.env);
 const { clock, log } = edges;
@@ -22,7 +22,7 @@ const scan = shardScanner(openScan(openRows(withNetwork(edges))), [expiry.visit]
 export const handler = middy<SQSEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
   .use(freshSecret)
-  .use(deadline(clock, LONGEST_RUN_SECONDS))
+  .use(deadline(clock, MAX_RUN_SECONDS))
   .handler(async ({ Records }, { endsAt }) => {
     for (const { body } of Records) {
       const message = ScanMessage.parse(JSON.parse(body));

@@ -25,7 +25,7 @@ export interface ScanResult {
 const AT_ONCE = 10;
 
 /** Rows have some kB. Domains beyond this number stay due for the next run. */
-const MOST_SUSPECTED = 1_000;
+const MAX_SUSPECTED = 1_000;
 
 interface Run {
   maxRenewals: number;
@@ -109,7 +109,7 @@ function returnPlace({ startExecution }: Changed, places: string, { begun }: Run
 }
 
 function addSuspected(domain: Domain, now: Date, { suspected }: Run): void {
-  if (isCheckDue(domain, now) && suspected.length < MOST_SUSPECTED) suspected.push(domain);
+  if (isCheckDue(domain, now) && suspected.length < MAX_SUSPECTED) suspected.push(domain);
 }
 
 function count(what: string, { done }: ScanResult): void {

@@ -10,7 +10,7 @@ import type { ScanMessage } from './scan-message.schema.ts';
 import { type ScanResult, scanShard } from './scan-shard.ts';
 
 /** Due work runs first and leaves most of the run's time to the visits. */
-const LONGEST_SCAN_SECONDS = 40;
+const MAX_SCAN_SECONDS = 40;
 
 /** Scans one shard, or a part of one. `before`: visits that precede the daily check. */
 export function shardScanner(ports: ScanPorts, before: readonly Visit[] = []) {
@@ -21,7 +21,7 @@ export function shardScanner(ports: ScanPorts, before: readonly Visit[] = []) {
     endsAt: Date,
   ): Promise<{ scanned: ScanResult; visited: VisitResult }> => {
     const startedAt = ports.clock();
-    const scanEndsAt = new Date(startedAt.getTime() + LONGEST_SCAN_SECONDS * 1000);
+    const scanEndsAt = new Date(startedAt.getTime() + MAX_SCAN_SECONDS * 1000);
     // Only visits are divided: the first part also does all the due work of the shard.
     const scanned =
       part.index > 0

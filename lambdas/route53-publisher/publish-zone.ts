@@ -26,7 +26,7 @@ type PublishZonePorts = ZonePorts & { awaited: { at: string } };
 /** Longer than a run may take. */
 export const LOCK_SECONDS = 60;
 /** After that the names are no longer awaited, and an alarm tells the operator. */
-const LONGEST_SYNC_SECONDS = 600;
+const MAX_SYNC_SECONDS = 600;
 /** Less than the schedule's interval: after a change of the CA account the old records would block every order. */
 const CAA_KEPT_SECONDS = 240;
 /** Route 53 applies a batch as a whole, so a few of its names represent all. */
@@ -113,7 +113,7 @@ async function settle(state: ZoneState, ports: PublishZonePorts): Promise<ZoneSt
   const sets = [...sent.shared, ...sent.labels.flatMap((label) => label.sets)];
   const isDone = (await zone.progress(changeId)) !== 'under-way' && (await areServed(sets, ports));
   if (!isDone) {
-    if (addSeconds(new Date(sent.sentAt), LONGEST_SYNC_SECONDS) > now.toISOString()) return scheduleNextCheck(state, sent, ports);
+    if (addSeconds(new Date(sent.sentAt), MAX_SYNC_SECONDS) > now.toISOString()) return scheduleNextCheck(state, sent, ports);
     log('error', 'name servers do not give what the zone was sent', { changeId, sentAt: sent.sentAt });
   }
   await inChunks(sent.labels, (label) => records.settle(label));

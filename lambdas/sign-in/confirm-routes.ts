@@ -22,7 +22,7 @@ export interface ConfirmPorts extends ApplySignInPorts, StartPorts {
   actions: ActionStore;
 }
 
-const MOST_BODY_BYTES = 4_096;
+const MAX_BODY_BYTES = 4_096;
 
 /** The question before a sign-in ends. GET changes nothing, so a link cannot answer it. */
 export function confirmRoutes(ports: ConfirmPorts): Route[] {
@@ -66,7 +66,7 @@ async function answer(request: HttpRequest, ports: ConfirmPorts): Promise<HttpRe
   requireSameOrigin(request, site);
   const { id, person, authenticatedAt, returnPath } = await provenIn(request, site, ports);
   const { now, requestId, sourceIp, userAgent, rawBody } = request;
-  const form = new URLSearchParams(rawBody.length > MOST_BODY_BYTES ? '' : rawBody.toString());
+  const form = new URLSearchParams(rawBody.length > MAX_BODY_BYTES ? '' : rawBody.toString());
   const action = form.get('action');
   const organizationId = form.get('organization') ?? '';
   const invitationId = form.get('invitation') ?? '';

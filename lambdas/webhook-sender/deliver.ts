@@ -1,4 +1,4 @@
-import { LONGEST_ATTEMPT_SECONDS, SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
+import { MAX_ATTEMPT_SECONDS, SENDER_SECONDS } from '../../contract/stack/timings.schema.ts';
 import {
   type CountedAttempt,
   isMoverScheduled,
@@ -26,7 +26,7 @@ import { releaseSlots, type TakenSlots, takeSlots } from './webhook-slots.ts';
 
 /** Of the sender's 60 s an attempt takes at most 30, and 10 are for the writes before and after it: it begins in the first 20. */
 const WRITING_SECONDS = 10;
-const LAST_START_SECONDS = SENDER_SECONDS - LONGEST_ATTEMPT_SECONDS - WRITING_SECONDS;
+const LAST_START_SECONDS = SENDER_SECONDS - MAX_ATTEMPT_SECONDS - WRITING_SECONDS;
 /** Slots and claims outlive the invocation, so nobody takes them while it runs. */
 const HELD_SECONDS = SENDER_SECONDS + 5;
 

@@ -9,14 +9,14 @@ import { openRows } from '../wiring/rows.wiring.ts';
 import { moveShard } from './move-due-deliveries.ts';
 
 /** The Lambda has 60 s; 15 are for the page in progress. */
-const LONGEST_MOVE_SECONDS = 45;
+const MAX_MOVE_SECONDS = 45;
 
 const ports = openDeliveries(openRows(edgesWithoutSecret(process.env)));
 
 /** Every minute: queues due attempts, and deliveries parked for webhooks that accept them again. */
 export const handler = middy<ScheduledEvent, void>(killedWhenLate)
   .use(logContext(logAbout))
-  .use(deadline(ports.clock, LONGEST_MOVE_SECONDS))
+  .use(deadline(ports.clock, MAX_MOVE_SECONDS))
   .handler(async (_event, { endsAt }) => {
     const shards = await Promise.allSettled(Array.from({ length: DUE_SHARDS }, (_, shard) => moveShard(shard, ports, endsAt)));
     const summaries = shards.flatMap((shard) => (shard.status === 'fulfilled' ? [shard.value] : []));

@@ -54,7 +54,7 @@ async function runMove<T>(summary: MoveSummary, { log }: MovePorts, work: () => 
 
 /** The index may list rows that have moved on: of this many candidates one still exists. */
 const PROBE_CANDIDATES = 5;
-const MOST_GIVEN_UP = 3_000;
+const MAX_GIVEN_UP = 3_000;
 
 /** The pause before deliveries of a paused organization are checked again. */
 const PAUSED_AGAIN_SECONDS = 120;
@@ -87,7 +87,7 @@ function mostOf(plan: Acting): number {
     case 'drain':
       return plan.size;
     case 'give-up':
-      return MOST_GIVEN_UP;
+      return MAX_GIVEN_UP;
   }
 }
 

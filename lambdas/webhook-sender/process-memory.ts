@@ -13,7 +13,7 @@ export interface HostBudget {
 export const POSTS_PER_SECOND = 50;
 const WINDOW_MS = 1_000;
 /** Most recently used hosts. Forgotten ones were not used for long, or there are more than a process can serve. */
-const MOST_HOSTS = 1_000;
+const MAX_HOSTS = 1_000;
 
 interface Asking {
   askedAt: number;
@@ -26,7 +26,7 @@ interface Asking {
  * counts this process only: the deployment's limit is divided by the number of processes.
  */
 export function hostBudget(perSecond: number): HostBudget {
-  const hosts = new BoundedMap<string, Map<string, Asking>>(MOST_HOSTS);
+  const hosts = new BoundedMap<string, Map<string, Asking>>(MAX_HOSTS);
 
   return {
     take(host, organizationId, now) {
@@ -61,10 +61,10 @@ export interface RecentNames {
 const BREAKER_MS = 5_000;
 /** Organizations without a free slot: no longer than their messages wait. */
 const BUSY_MS = 1_000;
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 
 function knownFor(milliseconds: number): RecentNames {
-  const knownUntil = new BoundedMap<string, number>(MOST_KNOWN);
+  const knownUntil = new BoundedMap<string, number>(MAX_KNOWN);
   return {
     isKnown: (name, now) => (knownUntil.get(name) ?? 0) > now.getTime(),
     learn(name, now) {

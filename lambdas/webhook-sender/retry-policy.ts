@@ -101,10 +101,10 @@ export function refusedClaimRetry(message: DeliveryMessage, found: Delivery, now
  * 1, 2, 4, 8, 16 and 32 s: in a minute a host accepts 3,000. Messages still without room are parked, so that the queue holds only
  * moving ones.
  */
-const MOST_DEFERRALS = 6;
+const MAX_DEFERRALS = 6;
 
 /** The wait of a message whose webhook or host is busy; undefined after too many. `jitter` from 0 to 1. */
 export function requeueDelaySeconds({ deferrals }: DeliveryMessage, jitter: number): number | undefined {
-  if (deferrals >= MOST_DEFERRALS) return undefined;
+  if (deferrals >= MAX_DEFERRALS) return undefined;
   return Math.max(1, Math.round(2 ** deferrals * (0.75 + jitter / 2)));
 }

@@ -14,11 +14,11 @@ export type OpenSealedSecret = (organizationId: string, webhookId: number, seale
 export type OpenSecrets = (webhook: Webhook, now: Date) => Promise<SigningSecrets>;
 
 /** Webhooks whose decrypted secrets a process caches: each KMS call costs money and milliseconds. */
-const MOST_OPEN = 100;
+const MAX_OPEN = 100;
 
 /** The secrets that sign a webhook's deliveries now: both during a rotation's overlap. */
 export function openSecrets(open: OpenSealedSecret): OpenSecrets {
-  const cache = new BoundedMap<string, Promise<string>>(MOST_OPEN);
+  const cache = new BoundedMap<string, Promise<string>>(MAX_OPEN);
 
   function openSecret({ organizationId, id }: Webhook, sealed: Sealed): Promise<string> {
     const name = `${organizationId}/${id}/${sealed.iv}${sealed.ciphertext}`;

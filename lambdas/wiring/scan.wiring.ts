@@ -1,7 +1,7 @@
 import { orderedCas } from '../../contract/stack/settings.schema.ts';
 import { acmeDirectory } from '../acme/exchange.gateway.ts';
 import { askIssuingCa, askRenewalInformation } from '../acme/renewal-information.gateway.ts';
-import { LONGEST_RETRY_DAYS } from '../acme/renewal-window.ts';
+import { MAX_RETRY_DAYS } from '../acme/renewal-window.ts';
 import { domainChecker } from '../checks/look-at-domain.ts';
 import type { NetEdges } from './edges.ts';
 import { lazily } from './lazily.ts';
@@ -19,7 +19,7 @@ export function openScan<R extends Rows & NetEdges>(rows: R) {
         return domainChecker({ openDnsReader, resolve, net: openNet(resolve), servers, serviceSecret, settings, caaIssuers });
       },
       askIssuingCa: () => {
-        const longestRetrySeconds = LONGEST_RETRY_DAYS * settings.timings.watchDaySeconds;
+        const longestRetrySeconds = MAX_RETRY_DAYS * settings.timings.watchDaySeconds;
         const asks = orderedCas(settings).map((ca) => {
           const exchange = caExchange(ca);
           const directory = acmeDirectory({ directoryUrl: ca.directoryUrl, exchange, clock });

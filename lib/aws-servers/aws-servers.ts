@@ -22,7 +22,7 @@ import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
 const TIMEOUT = Duration.seconds(45);
 /** Each account and region has one worker at a time, so this is also the number of accounts worked on in parallel. */
-const MOST_PROCESSES = 10;
+const MAX_PROCESSES = 10;
 const BATCH_SIZE = 10;
 /** Longest delay after a lost message or before the retry of a failure. */
 const WAKE_MINUTES = 1;
@@ -65,7 +65,7 @@ export class AwsServers extends Construct {
       target: work.live,
       eventSourceArn: this.queue.queueArn,
       batchSize: BATCH_SIZE,
-      maxConcurrency: MOST_PROCESSES,
+      maxConcurrency: MAX_PROCESSES,
       reportBatchItemFailures: true,
     });
     new WakeSchedule(this, 'Wake', {

@@ -7,7 +7,7 @@ import type { Stage } from '../stage/stage.schema.ts';
 import { ServiceFunction } from './service-function.ts';
 
 /** Assumed length of a value that only AWS knows. The longest is the URL of a queue with a long name. */
-const LONGEST_REFERENCE_BYTES = 150;
+const MAX_REFERENCE_BYTES = 150;
 
 /** Lambda refuses a longer environment in the middle of a deployment. */
 export function refuseLongEnvironments(stack: Stack, stage: Stage): void {
@@ -33,7 +33,7 @@ function environmentBytes({ lambda }: ServiceFunction): number {
   const { environment } = lambda.node.defaultChild as CfnFunction;
   const { variables } = Stack.of(lambda).resolve(environment);
   return Object.entries(variables).reduce((sum, [name, value]) => {
-    const length = typeof value === 'string' ? Buffer.byteLength(value) : LONGEST_REFERENCE_BYTES;
+    const length = typeof value === 'string' ? Buffer.byteLength(value) : MAX_REFERENCE_BYTES;
     return sum + Buffer.byteLength(name) + length;
   }, 0);
 }

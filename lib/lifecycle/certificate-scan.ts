@@ -24,7 +24,7 @@ const TIMEOUT = Duration.minutes(5);
 /**
  * The next run finds what a failed one has left due. A second scan within a run would only start more renewals than its share.
  */
-const MOST_RECEIVES = 1;
+const MAX_RECEIVES = 1;
 
 /** A single run may be late. Three in a row that scanned no shard are no coincidence. */
 const SILENT_RUNS = 3;
@@ -47,7 +47,7 @@ export class CertificateScan extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.hours(1),
       visibilityTimeout: visibilityTimeoutFor(TIMEOUT),
-      deadLetterQueue: { queue: this.#failed(), maxReceiveCount: MOST_RECEIVES },
+      deadLetterQueue: { queue: this.#failed(), maxReceiveCount: MAX_RECEIVES },
     });
     this.#start(stage, waker, shards);
     const scan = new ServiceFunction(this, 'ScanShard', {

@@ -19,9 +19,9 @@ import { STEP_TIMEOUT } from './lifecycle-steps.ts';
 /** The largest batch that Lambda takes from a queue without a batching window. Its domains are checked concurrently. */
 const BATCH_SIZE = 10;
 /** 200 checks at once: of 100,000 waiting domains, 333 are due in a second, and a check takes some tenths of it. */
-const MOST_PROCESSES = 20;
+const MAX_PROCESSES = 20;
 /** Five hours of retries. The sweep notices a lost check only hours later (lambdas/lifecycle/pace.ts). */
-const MOST_RECEIVES = 100;
+const MAX_RECEIVES = 100;
 /**
  * Five minutes more than the longest delay of a message: AWS does not say whether the age of the oldest message includes its
  * delay.
@@ -48,7 +48,7 @@ export class DnsWatch extends Construct {
     this.queue = new Queue(this, 'Awaited', {
       ...ENCRYPTED,
       visibilityTimeout: visibilityTimeoutFor(STEP_TIMEOUT),
-      deadLetterQueue: { queue: dead, maxReceiveCount: MOST_RECEIVES },
+      deadLetterQueue: { queue: dead, maxReceiveCount: MAX_RECEIVES },
     });
     this.#watch(stage, stateful);
     this.#alarm(dead);
@@ -88,7 +88,7 @@ export class DnsWatch extends Construct {
       eventSourceArn: this.queue.queueArn,
       batchSize: BATCH_SIZE,
       reportBatchItemFailures: true,
-      maxConcurrency: Math.max(2, stage.stepConcurrency ?? MOST_PROCESSES),
+      maxConcurrency: Math.max(2, stage.stepConcurrency ?? MAX_PROCESSES),
     });
   }
 }

@@ -119,7 +119,7 @@ const EXPRESS_SECONDS = 290;
  * A renewal waits this long for the agent's next poll (`renewalLookSeconds`). That and a step still fit into an execution after
  * the last turn.
  */
-const LONGEST_WAIT_SECONDS = 90;
+const MAX_WAIT_SECONDS = 90;
 const LAST_TURN_SECONDS = 140;
 const HAND_OVER = 'hand over';
 
@@ -141,7 +141,7 @@ export function expressDefinition(partition: string, functionArns: Steps, timing
   };
 }
 
-const IS_HELD_UP = `$states.input.next != 'done' and ($states.input.waitSeconds > ${LONGEST_WAIT_SECONDS} or $millis() - $toMillis($states.context.Execution.StartTime) > ${LAST_TURN_SECONDS * 1000})`;
+const IS_HELD_UP = `$states.input.next != 'done' and ($states.input.waitSeconds > ${MAX_WAIT_SECONDS} or $millis() - $toMillis($states.context.Execution.StartTime) > ${LAST_TURN_SECONDS * 1000})`;
 
 function inExpress(name: string, state: State): State {
   if (state.Type === 'Choice' && name !== ENTRANCE)

@@ -16,7 +16,7 @@ import type { StatefulStack } from '../stateful/stateful-stack.ts';
 /** Domains that a process plays concurrently: the largest batch that Lambda takes from a queue without a batching window. */
 const BATCH_SIZE = 10;
 /** The minimum for an SQS event source. Test mode must not take more concurrency from live domains. */
-const MOST_PROCESSES = 2;
+const MAX_PROCESSES = 2;
 
 /** Plays test-mode domains: all steps in one function, without any connection to the outside. */
 export class Rehearsal extends Construct {
@@ -40,7 +40,7 @@ export class Rehearsal extends Construct {
       eventSourceArn: due.queueArn,
       batchSize: BATCH_SIZE,
       reportBatchItemFailures: true,
-      maxConcurrency: MOST_PROCESSES,
+      maxConcurrency: MAX_PROCESSES,
     });
     new RunbookAlarm(this, 'DeadAlarm', {
       section: 'rehearsals-dead',

@@ -6,7 +6,7 @@ import type { Stage } from './stage.schema.ts';
 // Faults that a schema cannot see in a stage file. Each is a line: the field's path, and what to do.
 
 /** Two typos in a name, as in `contactEmial`. */
-const MOST_EDITS = 3;
+const MAX_EDITS = 3;
 
 interface Definition {
   type: string;
@@ -30,7 +30,7 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ''
 
 function likely(name: string, known: string[]): string {
   const near = known.toSorted((one, other) => distance(name, one) - distance(name, other))[0];
-  return near !== undefined && distance(name, near) <= MOST_EDITS ? `; is ${near} meant?` : '';
+  return near !== undefined && distance(name, near) <= MAX_EDITS ? `; is ${near} meant?` : '';
 }
 
 /** RFC 2606 and RFC 6761: names that belong to nobody. */

@@ -8,7 +8,7 @@ import type { Stage } from '../stage/stage.schema.ts';
 /** Twice an attempt's maximum, so an attempt that begins late ends in the same invocation. */
 export const SENDER_TIMEOUT = Duration.seconds(SENDER_SECONDS);
 /** A message that crashed its sender so often will do it again. */
-const MOST_RECEIVES = 5;
+const MAX_RECEIVES = 5;
 
 const PROTECTED: QueueProps = {
   encryption: QueueEncryption.SQS_MANAGED,
@@ -34,7 +34,7 @@ export class DeliveryQueue extends Construct {
       ...PROTECTED,
       retentionPeriod: Duration.days(4),
       visibilityTimeout: visibilityOf(stage),
-      deadLetterQueue: { queue: this.dead, maxReceiveCount: MOST_RECEIVES },
+      deadLetterQueue: { queue: this.dead, maxReceiveCount: MAX_RECEIVES },
     };
     this.waiting = new Queue(this, 'Waiting', waiting);
     this.slow = new Queue(this, 'Slow', waiting);

@@ -5,7 +5,7 @@ import { visibilityTimeoutFor } from '../functions/wake-queue.ts';
 
 /** Time-out of the queue's consumer. */
 export const REHEARSAL_TIMEOUT = Duration.seconds(60);
-const MOST_RECEIVES = 5;
+const MAX_RECEIVES = 5;
 
 const ENCRYPTED = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
@@ -23,7 +23,7 @@ export class RehearsalQueue extends Construct {
     this.due = new Queue(this, 'Due', {
       ...ENCRYPTED,
       visibilityTimeout: visibilityTimeoutFor(REHEARSAL_TIMEOUT),
-      deadLetterQueue: { queue: this.dead, maxReceiveCount: MOST_RECEIVES },
+      deadLetterQueue: { queue: this.dead, maxReceiveCount: MAX_RECEIVES },
     });
   }
 }

@@ -21,7 +21,7 @@ import type { StatefulStack } from '../stateful/stateful-stack.ts';
 
 const TIMEOUT = Duration.seconds(45);
 /** The minimum for an SQS event source. A second process finds the zone's lease held and ends. */
-const MOST_PROCESSES = 2;
+const MAX_PROCESSES = 2;
 const BATCH_SIZE = 10;
 /** Longest delay after a lost message. */
 const WAKE_MINUTES = 5;
@@ -62,7 +62,7 @@ export class BaseTargetZone extends Construct {
       target: publish.live,
       eventSourceArn: this.queue.queueArn,
       batchSize: BATCH_SIZE,
-      maxConcurrency: MOST_PROCESSES,
+      maxConcurrency: MAX_PROCESSES,
     });
     new WakeSchedule(this, 'Wake', {
       waker,

@@ -20,7 +20,7 @@ export type Change =
   | { do: 'negative-ttl'; zone: string; seconds: number };
 
 const SECOND_SERVER = [2];
-const MOST_MILLISECONDS = 600_000;
+const MAX_MILLISECONDS = 600_000;
 const LONGEST_TTL = 2 ** 31 - 1;
 
 /** The state after a change. Throws a message for people when it is impossible. */
@@ -36,7 +36,7 @@ export function applyChange(state: DnsState, change: Change, now: Date): DnsStat
     case 'lame':
       return withFault(state, { kind: change.do, name: hostname(change.name), ...some(change.servers) });
     case 'slow': {
-      const milliseconds = whole(change.milliseconds, MOST_MILLISECONDS, 'milliseconds');
+      const milliseconds = whole(change.milliseconds, MAX_MILLISECONDS, 'milliseconds');
       return withFault(state, { kind: 'slow', name: hostname(change.name), milliseconds, ...some(change.servers) });
     }
     case 'disagree': {

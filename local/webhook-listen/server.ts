@@ -22,7 +22,7 @@ export interface ListenerOptions {
 const NAME = 'webhook-listen';
 const ANSWERS_WITHIN_MS = 1_000;
 /** A delivery is a domain with its evidence: a few KiB. */
-const LONGEST_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 const REFUSED = 400;
 
 /** Listens on 127.0.0.1 until closed. Throws if the port is taken. */
@@ -76,7 +76,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > LONGEST_BODY_BYTES) throw new Error('the body is too long');
+    if (length > MAX_BODY_BYTES) throw new Error('the body is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -18,7 +18,7 @@ const ROWS = 1000;
 const PASTED = 200;
 const MINUTE_MS = 60_000;
 /** Multiples of the bare page's time; for a list, at most the time of its names one after another. */
-const MOST_TIMES = { painted: 8, pasted: PASTED };
+const MAX_TIMES = { painted: 8, pasted: PASTED };
 const PATIENCE_MS = 60_000;
 /** Shows a sentence after an API request for the session. Playwright serves it: its URL has no file. */
 const BARE_PAGE = `<!doctype html><title>Bare</title><p></p><script>
@@ -202,14 +202,14 @@ export async function run(size: Size): Promise<Measurement[]> {
         seconds('largest part of the first screen is painted, nothing kept (median)', cold, AIM.cold),
         seconds('the same, opened again (median)', warm, AIM.warm),
         seconds('a bare page with one answer of the API, on the same cloud (median)', bare),
-        timesAsLong('the first screen in bare pages, nothing kept', cold / bare, MOST_TIMES.painted),
-        timesAsLong('the same, opened again', warm / bare, MOST_TIMES.painted),
+        timesAsLong('the first screen in bare pages, nothing kept', cold / bare, MAX_TIMES.painted),
+        timesAsLong('the same, opened again', warm / bare, MAX_TIMES.painted),
         seconds('on a phone, a touch while it loads waits in all (median)', median(blocked), AIM.blocked),
         count('how far its parts move while it loads', shift, { atMost: AIM.shift }, decimals(3)),
         seconds(`a filter of ${ROWS} domains shows its rows (median)`, median(filtered), AIM.filter),
         time(`of ${PASTED} pasted names have their verdict within ${AIM.pasted} s`, names.inTime, { atLeast: PASTED }),
         seconds('all of them have it', names.seconds),
-        timesAsLong('in names alone', names.seconds / names.secondsOfOne, MOST_TIMES.pasted),
+        timesAsLong('in names alone', names.seconds / names.secondsOfOne, MAX_TIMES.pasted),
       ];
     });
   } finally {

@@ -31,7 +31,7 @@ const STAYING = 50;
 const EVERY_MS = 100;
 /** Poll interval of an agent that expects a certificate. It reloads its web server after each answer with news. */
 const POLL_SECONDS = 2;
-const MOST_TIMES = 2;
+const MAX_TIMES = 2;
 const PATIENCE_MS = 40_000;
 const WEB_SERVERS = ['caddy', 'nginx'] as const satisfies ProgramName[];
 /** Programs end with this process: no table is needed to find them. */
@@ -98,7 +98,7 @@ async function measure(name: (typeof WEB_SERVERS)[number], program: string, chan
       count(`${name}: reloads meanwhile`, reloadsBeside),
       count(`${name}: requests sent once more, as their kept connection had just been closed`, beside.closedBetween),
       time(`${name}: a new connection and its answer, without changes, ms`, median(alone.milliseconds), {}, decimals(1)),
-      time(`${name}: the same beside changes, times that without`, times, { atMost: MOST_TIMES }, decimals(2)),
+      time(`${name}: the same beside changes, times that without`, times, { atMost: MAX_TIMES }, decimals(2)),
     ];
   } finally {
     await stop();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { installCertbot, installLego, installPythonTools, locateTools } from '../../local/machine/tools.ts';
 import { type Bound, count, decimals, type Measurement, type Size, time } from './driver/measurement.ts';
-import { type Contender, MOST_BEGUN_AGAIN } from './issuance/contender.ts';
+import { type Contender, MAX_BEGUN_AGAIN } from './issuance/contender.ts';
 import { type Issued, issue, issueInTurns, perSecond, ratio, requestsEach, sum } from './issuance/issue-rounds.ts';
 import { caddy } from './issuance/issue-with-caddy.ts';
 import { certbot, lego } from './issuance/issue-with-programs.ts';
@@ -18,12 +18,12 @@ const SIZES = {
   long: { rounds: 10, certificates: 30 },
 };
 /** Certificates per second of the service, relative to the other's. */
-const LEAST_RATIO = new Map([
+const MIN_RATIO = new Map([
   ['acme-client, tuned', 1.25],
   ['a bare flow', 0.8],
 ]);
 /** Five calls besides the polls of the order (docs/decisions/0003-own-acme-calls.md), and one more per rejected nonce. */
-const MOST_REQUESTS_EACH = 6;
+const MAX_REQUESTS_EACH = 6;
 
 export async function run(size: Size): Promise<Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'issuers-'));
@@ -34,7 +34,7 @@ export async function run(size: Size): Promise<Measurement[]> {
     for (const [index, contender] of (size === 'long' ? await programs(pebble, folder) : []).entries())
       besides.push({ contender, rounds: [await issue(pebble, contender, `p${index}`, contender.certificates)] });
     return [
-      ...measured(mine, { atMost: MOST_REQUESTS_EACH }),
+      ...measured(mine, { atMost: MAX_REQUESTS_EACH }),
       ...others.flatMap((other) => [...measured(other), compared(mine, other)]),
       ...besides.flatMap((other) => [...measured(other), compared({ ...mine, rounds: [sum(mine.rounds)] }, other)]),
     ];
@@ -53,14 +53,14 @@ function measured({ contender: { name, manner, begunAgain }, rounds }: Issued, r
     ...(begunAgain
       ? [
           time(`${name}, CPU ms for each`, total.cpuMs / total.certificates, {}, decimals(1)),
-          time(`${name}, begun again after a lost answer`, begunAgain(), { atMost: MOST_BEGUN_AGAIN }),
+          time(`${name}, begun again after a lost answer`, begunAgain(), { atMost: MAX_BEGUN_AGAIN }),
         ]
       : []),
   ];
 }
 
 function compared(mine: Issued, { contender: { name }, rounds }: Issued): Measurement {
-  const atLeast = LEAST_RATIO.get(name);
+  const atLeast = MIN_RATIO.get(name);
   return time(
     `certificates/s, ours to ${name}`,
     ratio(mine.rounds, rounds),

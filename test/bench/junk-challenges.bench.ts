@@ -18,10 +18,10 @@ import { flood } from './flood/junk-challenges.ts';
 const ROUNDS = { short: 2, long: 7 };
 /** Total bound, independent of the rounds. */
 const JUNK = { perSecond: 1_000, most: 60_000 };
-const LEAST_PER_SECOND = 900;
-const MOST_TIMES = 1.5;
+const MIN_PER_SECOND = 900;
+const MAX_TIMES = 1.5;
 /** The attacked server's own certificate waits for its agent's limit of five lookups a second, and for a busy web server. */
-const MOST_TIMES_ATTACKED = 3;
+const MAX_TIMES_ATTACKED = 3;
 /** The agent's limit on challenge lookups. */
 const QUESTIONS_PER_SECOND = 5;
 const PATIENCE_MS = 60_000;
@@ -119,15 +119,15 @@ async function measure(cloud: Cloud, attacked: Server, rounds: number): Promise<
     inSeconds('another server, alone, s', alone),
     inSeconds('another server, beside as many requests that are no challenges, s', besidePlain),
     inSeconds('another server, beside junk challenges, s', besideJunk),
-    inSeconds('the same, times that beside other requests', besideJunk / besidePlain, { atMost: MOST_TIMES }),
+    inSeconds('the same, times that beside other requests', besideJunk / besidePlain, { atMost: MAX_TIMES }),
     inSeconds('the attacked server, its own first certificate, s', attackedSeconds),
     inSeconds('the same, times that of another server beside other requests', attackedSeconds / besidePlain, {
-      atMost: MOST_TIMES_ATTACKED,
+      atMost: MAX_TIMES_ATTACKED,
     }),
     count('questions of the attacked agent to the service, a second', questions / questionSeconds, {
       atMost: QUESTIONS_PER_SECOND,
     }),
-    inSeconds('junk challenges a second', sent / seconds, { atLeast: LEAST_PER_SECOND }),
+    inSeconds('junk challenges a second', sent / seconds, { atLeast: MIN_PER_SECOND }),
     count('junk challenges that were answered as if they were set', statuses[200] ?? 0, { atMost: 0 }),
   ];
 }

@@ -9,7 +9,7 @@ import { bunched, burst, evenly, promisesOfZone, writeProofs } from './renewals/
 // year: the hottest keys of the table; and an hour of a million domains with DNS validation: the calls to Route 53. Decisions are
 // the service's own; test/bin/admin/prices/counts.test.ts checks what AWS counts of each.
 
-const MOST_CPU_SECONDS = 120;
+const MAX_CPU_SECONDS = 120;
 
 export async function run(size: Size, args: readonly string[]): Promise<Measurement[]> {
   const { pace, extent } = given(args);
@@ -21,7 +21,7 @@ export async function run(size: Size, args: readonly string[]): Promise<Measurem
   const hundredMillion = await simulate(DAYS_OF_100_MILLION);
   // CPU time, which other load on the machine does not change.
   const { user, system } = process.cpuUsage();
-  const seconds = time('seconds of one core', (user + system) / 1e6, { atMost: MOST_CPU_SECONDS });
+  const seconds = time('seconds of one core', (user + system) / 1e6, { atMost: MAX_CPU_SECONDS });
   const zone = [
     ...promisesOfZone('a million by DNS, evenly', await writeProofs(evenly(1))),
     ...promisesOfZone('a million by DNS, all at once', await writeProofs(bunched(1))),

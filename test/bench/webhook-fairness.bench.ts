@@ -14,10 +14,10 @@ import { healthyReceiver, type Integrator, listen, newIntegrator, p75, percentil
 const WEBHOOKS = { ...START_WEBHOOKS, attemptDelaysSeconds: [1, 600], firstProbeSeconds: 600 };
 const MADE_AGAIN = { webhooks: 1, events: 2 };
 const ROUNDS = { short: 3, long: STEADY.rounds };
-const MOST_TIMES_THE_DELAY = 1.5;
+const MAX_TIMES_THE_DELAY = 1.5;
 /** A delivery with a longer delay was requeued: a queue delays by whole seconds. */
 const PUT_BACK_MS = 1_000;
-const MOST_PUT_BACK = 0.25;
+const MAX_PUT_BACK = 0.25;
 
 /**
  * Creates webhooks at new hosts, deletes those before the previous ones, and causes events: each webhook gets two rounds of
@@ -50,7 +50,7 @@ async function receiverThatAnswers(count: number) {
 
 function putBack(beside: string, delays: number[]): Measurement {
   const share = delays.filter((ms) => ms >= PUT_BACK_MS).length / delays.length;
-  return time(`${beside}, share put back`, share, { atMost: MOST_PUT_BACK }, decimals(2));
+  return time(`${beside}, share put back`, share, { atMost: MAX_PUT_BACK }, decimals(2));
 }
 
 export async function run(size: Size): Promise<Measurement[]> {
@@ -82,7 +82,7 @@ export async function run(size: Size): Promise<Measurement[]> {
         const delay = p75(delays);
         const beside = `beside one made again each second that ${name}`;
         measurements.push(time(`${beside}, p75 delay, ms`, delay, {}, decimals(0)), putBack(beside, delays));
-        const bound = { atMost: MOST_TIMES_THE_DELAY };
+        const bound = { atMost: MAX_TIMES_THE_DELAY };
         if (compared !== undefined) measurements.push(time(`${beside}, times the first`, delay / compared, bound, decimals(2)));
         compared ??= delay;
       }

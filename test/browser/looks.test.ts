@@ -15,7 +15,7 @@ const TYPO = aView(
   { record: { state: 'wrong', observed: 'q8m2.cname.cps.test' } },
 );
 /** A line of a value that breaks after its dots can be short. */
-const LEAST_CHARACTERS_OF_A_LINE = 6;
+const MIN_CHARACTERS_OF_A_LINE = 6;
 
 let browser: Browser;
 let portal: PlayedPortal;
@@ -119,7 +119,7 @@ describe.skipIf(!CHROMIUM)('the card', () => {
       })`);
       expect(values).toHaveLength(3);
       for (const [characters, lines] of values)
-        expect(lines === 1 || characters / lines >= LEAST_CHARACTERS_OF_A_LINE, `${characters} in ${lines} lines`).toBe(true);
+        expect(lines === 1 || characters / lines >= MIN_CHARACTERS_OF_A_LINE, `${characters} in ${lines} lines`).toBe(true);
       await page.context().close();
     });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { SCALE } from './pictures.ts';
 
-const MOST_BYTES = 60_000;
+const MAX_BYTES = 60_000;
 
 /** Width and height in pixels, from the header of a WebP file with a colour profile (RFC 9649, section 2.7). */
 function sizeOf(file: Buffer): unknown {
@@ -21,7 +21,7 @@ export function requirePictures(folder: string, pictures: Record<string, { width
   for (const [name, { width, height }] of Object.entries(pictures)) {
     const file = readFileSync(join(folder, `${name}.webp`));
     expect([name, sizeOf(file)]).toEqual([name, { width: width * SCALE, height: height * SCALE }]);
-    expect([name, file.length <= MOST_BYTES]).toEqual([name, true]);
+    expect([name, file.length <= MAX_BYTES]).toEqual([name, true]);
     // A blank picture has a few hundred bytes.
     expect(file.length).toBeGreaterThan(5000);
   }

@@ -20,10 +20,10 @@ const OTHER_TERMS: Record<string, RegExp> = {
 };
 
 const ALL = { en: enSayings, de: deSayings, fr: frSayings, es: esSayings, 'pt-BR': ptBRSayings, ja: jaSayings };
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 /** French and Spanish need four words where English needs two. */
-const MOST_WORDS_TRANSLATED = 24;
-const MOST_CHARACTERS_WITHOUT_SPACES = 75;
+const MAX_WORDS_TRANSLATED = 24;
+const MAX_CHARACTERS_WITHOUT_SPACES = 75;
 
 const UNKNOWN: SayingFacts = { host: 'shop', zone: 'rosas-flowers.com', brand: 'Acme', isDnsOpen: true, form: undefined };
 const KNOWN: SayingFacts = {
@@ -39,8 +39,8 @@ describe.each(Object.entries(ALL))('what an owner is to do, in %s', (tag, { code
       const text = saying(facts);
       expect(text).toMatch(/[.。]$/);
       expect(text).not.toMatch(/undefined|\$\{|\s{2}/);
-      if (tag === 'ja') expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS_WITHOUT_SPACES);
-      else expect(text.split(' ').length, text).toBeLessThanOrEqual(tag === 'en' ? MOST_WORDS : MOST_WORDS_TRANSLATED);
+      if (tag === 'ja') expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS_WITHOUT_SPACES);
+      else expect(text.split(' ').length, text).toBeLessThanOrEqual(tag === 'en' ? MAX_WORDS : MAX_WORDS_TRANSLATED);
     }
   });
 

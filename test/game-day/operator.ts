@@ -5,7 +5,7 @@ import type { Ports } from '../../local/machine/ports.ts';
 import type { StateDir } from '../../local/machine/state-dir.ts';
 
 const run = promisify(execFile);
-const MOST_OUTPUT = 64 * 1024 * 1024;
+const MAX_OUTPUT = 64 * 1024 * 1024;
 
 /** An operator who restores the table with the shell commands of the page and with `admin`. */
 export function operator({ state, ports }: { state: StateDir; ports: Ports }) {
@@ -15,7 +15,7 @@ export function operator({ state, ports }: { state: StateDir; ports: Ports }) {
     const env = { ...awsEnvironment(ports.aws), ...cloud, ...values, AWS_DEFAULT_OUTPUT: 'json', AWS_DEFAULT_REGION: REGION };
     return async (block: string | undefined): Promise<string> => {
       if (block === undefined) throw new Error('the page has fewer commands than the game day plays');
-      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', block], { cwd: PROJECT, env, maxBuffer: MOST_OUTPUT });
+      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', block], { cwd: PROJECT, env, maxBuffer: MAX_OUTPUT });
       return stdout;
     };
   }
@@ -38,7 +38,7 @@ export function operator({ state, ports }: { state: StateDir; ports: Ports }) {
 
     async admin(...args: string[]): Promise<Record<string, unknown>> {
       const env = { ...process.env, ...cloud };
-      const { stdout } = await run(NODE, ['bin/admin.ts', '--json', ...args], { cwd: PROJECT, env, maxBuffer: MOST_OUTPUT });
+      const { stdout } = await run(NODE, ['bin/admin.ts', '--json', ...args], { cwd: PROJECT, env, maxBuffer: MAX_OUTPUT });
       return JSON.parse(stdout);
     },
   };

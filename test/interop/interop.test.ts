@@ -17,11 +17,11 @@ import { EXTERNAL, type OtherProgram, PROGRAMS, type Program, serveChallenges } 
 import { rowOf, rowsOfPage, type Seen, updateTable } from './table.ts';
 
 /** Bound for one certificate, whatever the CA. */
-const MOST_REQUESTS = 10;
+const MAX_REQUESTS = 10;
 
 const CONTACT = 'ops@service.example';
 const LOOK_EVERY_MS = 100;
-const MOST_TURNS = 200;
+const MAX_TURNS = 200;
 
 const clock = () => new Date();
 const programs = PROGRAMS.filter(({ isSlowToInstall }) => !isSlowToInstall || process.env.CPS_INTEROP === 'all');
@@ -66,7 +66,7 @@ async function issuedAt(cas: readonly OtherCa[], replaced?: Issued): Promise<Iss
     issuance.domain = { ...issuance.domain, sslStatus: 'active', served: servedAs({ certificate: replaced.certificate }) };
     issuance.atServer = replaced.atServer;
   }
-  await runToEnd(issuance, MOST_TURNS, LOOK_EVERY_MS);
+  await runToEnd(issuance, MAX_TURNS, LOOK_EVERY_MS);
   const { domain } = issuance;
   if (domain.phase !== 'installing') return expect.fail(JSON.stringify(diagnosisOf(domain)));
   const put = issuance.certificates.at(-1) ?? expect.fail('nothing was put at the server');
@@ -85,7 +85,7 @@ describe.each(programs)('$name', { timeout: 300_000 }, (program) => {
     });
     expect(await registerAccount(administrator, { contacts: [CONTACT] })).toMatchObject({ status: 'valid' });
     const first = await issuedAt([at]);
-    expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(requests).toBeLessThanOrEqual(MAX_REQUESTS);
     saw(program.name, { version: ca.version, requests, renewalInformation: await suggestedBy(ca, first) });
     const second = await issuedAt([at], first);
     expect(second.certificate.serialNumber).not.toBe(first.certificate.serialNumber);
@@ -122,7 +122,7 @@ describe.each(programs)('$name', { timeout: 300_000 }, (program) => {
     if (binding !== 'issues when bound') return expect(registered).rejects.toThrow();
     expect(await registered).toMatchObject({ status: 'valid' });
     issuance.restart();
-    await runToEnd(issuance, MOST_TURNS, LOOK_EVERY_MS);
+    await runToEnd(issuance, MAX_TURNS, LOOK_EVERY_MS);
     expect(issuance.domain).toMatchObject({ phase: 'installing' });
   });
 });

@@ -1,17 +1,17 @@
 import ts from 'typescript';
 
 /** The formatter's line width (biome.json); it does not wrap comments. */
-const MOST_CHARACTERS = 130;
+const MAX_CHARACTERS = 130;
 
 export const COMMENT_RULE = {
   name: 'no-long-comment-line',
-  comment: `A line of a comment has at most ${MOST_CHARACTERS} characters, as code has: shorten it to the reason, or wrap it. A line with a URL may be longer.`,
+  comment: `A line of a comment has at most ${MAX_CHARACTERS} characters, as code has: shorten it to the reason, or wrap it. A line with a URL may be longer.`,
 };
 
 /** Lines of a file's text that are too long and end in a comment. */
 export function longComments(text: string): number[] {
   const lines = text.split('\n');
-  const long = lines.flatMap((line, index) => (line.length > MOST_CHARACTERS && !line.includes('://') ? [index] : []));
+  const long = lines.flatMap((line, index) => (line.length > MAX_CHARACTERS && !line.includes('://') ? [index] : []));
   if (long.length === 0) return [];
   const source = ts.createSourceFile('a.ts', text, ts.ScriptTarget.ESNext, true);
   const comments = commentsOf(source);

@@ -58,7 +58,7 @@ export interface FaultPlan {
 /** Multiplies a fault's frequency in a world; 0 switches it off. */
 const TIMES = [0, 1, 1, 1, 4, 16] as const;
 /** Upper bound of a probability, unless the usual one is higher. */
-const MOST_PROBABLE = 1 / 10;
+const MAX_PROBABLE = 1 / 10;
 
 /** How much more often than usual a fault happens in the world of a seed. */
 export function timesOf(seed: number, kind: FaultKind): number {
@@ -106,7 +106,7 @@ export class Faults {
     const chance = new Chance(this.#seed, kind);
     const times = chance.pick(TIMES);
     const usual = 1 / FAULTS[kind];
-    const probability = times <= 4 ? times * usual : Math.max(4 * usual, Math.min(times * usual, MOST_PROBABLE));
+    const probability = times <= 4 ? times * usual : Math.max(4 * usual, Math.min(times * usual, MAX_PROBABLE));
     const stream = { chance, probability };
     this.#streams.set(kind, stream);
     return stream;

@@ -22,14 +22,14 @@ import { openWakes } from '../../lambdas/wiring/wakes.wiring.ts';
 import { openZone } from '../../lambdas/wiring/zone.wiring.ts';
 import { edgesOf } from './edges.ts';
 import { apiRoutes } from './functions/api-functions.ts';
-import { LONGEST_RUN_SECONDS, log, type Outside } from './functions/outside.ts';
+import { log, MAX_RUN_SECONDS, type Outside } from './functions/outside.ts';
 import { openPortalFunctions } from './functions/portal-functions.ts';
 import { openStepFunctions } from './functions/step-functions.ts';
 
 /** Longest run of the mover of due deliveries. */
-const LONGEST_MOVE_SECONDS = 45;
+const MAX_MOVE_SECONDS = 45;
 
-const LONGEST_VISITS_SECONDS = 240;
+const MAX_VISITS_SECONDS = 240;
 
 /**
  * The functions of a deployment, wired as in their entry points (`*.lambda.ts`), with the memory of one process: a new process
@@ -44,7 +44,7 @@ export function openFunctions(outside: Outside) {
   const identities = { caaIdentitiesOf: () => () => async () => ['ca.test'] };
   const { restoreEpoch = 0 } = settings;
   const scan = shardScanner(openScan(rows));
-  const endsAt = () => new Date(addSeconds(clock(), LONGEST_RUN_SECONDS));
+  const endsAt = () => new Date(addSeconds(clock(), MAX_RUN_SECONDS));
   let routes: ReturnType<typeof apiRoutes> | undefined;
   let portal: ReturnType<typeof openPortalFunctions> | undefined;
   return {
@@ -60,14 +60,14 @@ export function openFunctions(outside: Outside) {
     redriveSince: jobs.redriveSince,
     sweepOutbox: (shard: number) => sweepOutbox(shard, { outbox: jobs.unrelayed, clock, log }, endsAt()),
     scan: async (shard: number) => {
-      const { scanned, visited } = await scan({ shard }, new Date(addSeconds(clock(), LONGEST_VISITS_SECONDS)));
+      const { scanned, visited } = await scan({ shard }, new Date(addSeconds(clock(), MAX_VISITS_SECONDS)));
       const all = [...scanned.failures, ...visited.failures];
       if (all.length > 0) throw new AggregateError(all, `${all.length} domains could not be scanned`);
     },
     publishZone: zonePublisher(openZone(lazily(identities, rows))),
     deliver: (messages: readonly QueuedMessage[]) => deliver(messages, deliveries),
     moveDue: (shards: readonly number[]) => {
-      const moveEndsAt = new Date(addSeconds(clock(), LONGEST_MOVE_SECONDS));
+      const moveEndsAt = new Date(addSeconds(clock(), MAX_MOVE_SECONDS));
       return Promise.all(shards.map((shard) => moveShard(shard, deliveries, moveEndsAt)));
     },
     reconcile: () =>

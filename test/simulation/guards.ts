@@ -1,6 +1,6 @@
 import type { Item } from '../../lambdas/shared/table/table.store.ts';
 import { type FaultKind, timesOf } from './faults.ts';
-import { BEFORE_NIGHT_MS, MOST_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
+import { BEFORE_NIGHT_MS, MAX_WEBHOOKS, type Traits, traitsOf } from './traits.ts';
 
 interface Guarded {
   Key?: Item;
@@ -20,7 +20,7 @@ interface Clause {
 /** The worlds in which a guard matters, if these are few: only they are played to prove it. */
 const WORLDS: Partial<Record<GuardName, (traits: Traits, timesOf: (fault: FaultKind) => number) => boolean>> = {
   'a slot is taken with the row of its name': ({ scarce }) => scarce === 'orders',
-  'the quota of webhooks has room': ({ webhooks }) => webhooks > MOST_WEBHOOKS,
+  'the quota of webhooks has room': ({ webhooks }) => webhooks > MAX_WEBHOOKS,
   'the budget of the CA has room': ({ scarce }) => scarce === 'orders',
   'the budget of the CA is all back': ({ scarce }) => scarce === 'orders',
   // One organization has many names queued when another's are queued before them, and there is more than one slot.

@@ -28,15 +28,15 @@ const WANTED = 'wanted.customer.com';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 /** Actions on one domain. */
-const MOST_ACTS = 3;
+const MAX_ACTS = 3;
 /** Attempts to get a hostname that another organization has. */
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 /** Moves of one domain to another server. */
-const MOST_MOVES = 4;
+const MAX_MOVES = 4;
 /** Repeated requests for a name that the organization already has. */
-const MOST_REPEATS = 12;
+const MAX_REPEATS = 12;
 /** Steps of a domain to wait for before an action. */
-const MOST_STEPS = 12;
+const MAX_STEPS = 12;
 
 /** An organization's program, together with the owners of the hostnames, who change their DNS some time later. */
 export class Integrator {
@@ -119,7 +119,7 @@ export class Integrator {
     const chance = this.#chance;
     let created = await this.#post(hostname);
     // Another organization has the name, perhaps only for a while.
-    for (let again = chance.below(MOST_TRIES); created === undefined && again > 0 && !scheduler.faults.isCalm(); again -= 1) {
+    for (let again = chance.below(MAX_TRIES); created === undefined && again > 0 && !scheduler.faults.isCalm(); again -= 1) {
       await scheduler.sleep(chance.between(HOUR, 12 * HOUR));
       // The hostname's owner changes to this organization.
       if (chance.is(0.4)) this.#world.point(hostname, this.#serverOf(hostname));
@@ -154,7 +154,7 @@ export class Integrator {
   async #use(hostname: string, created: number): Promise<void> {
     const { scheduler } = this.#world;
     const chance = this.#chance;
-    for (let act = chance.below(MOST_ACTS); act > 0; act -= 1) {
+    for (let act = chance.below(MAX_ACTS); act > 0; act -= 1) {
       await this.#pause(created);
       if (scheduler.faults.isCalm()) return;
       await this.#act(chance.pick(['renewDomain', 'retryDomain'] as const), created);
@@ -194,7 +194,7 @@ export class Integrator {
   async #moves(hostname: string, id: number): Promise<void> {
     const { scheduler } = this.#world;
     const chance = this.#moveChance;
-    for (let moves = chance.is(0.6) ? 0 : chance.below(MOST_MOVES) + 1; moves > 0; moves -= 1) {
+    for (let moves = chance.is(0.6) ? 0 : chance.below(MAX_MOVES) + 1; moves > 0; moves -= 1) {
       await this.#pause(id, chance);
       if (scheduler.faults.isCalm()) return;
       const to = chance.pick(this.#organization.servers);
@@ -221,7 +221,7 @@ export class Integrator {
   /** Each request takes a place of the quota and gives it back. */
   async #repeat(hostname: string): Promise<void> {
     const { scheduler } = this.#world;
-    for (let times = this.#chance.below(MOST_REPEATS); times > 0 && this.domains.has(hostname); times -= 1) {
+    for (let times = this.#chance.below(MAX_REPEATS); times > 0 && this.domains.has(hostname); times -= 1) {
       await scheduler.sleep(this.#chance.between(1, 2 * HOUR));
       if (scheduler.faults.isCalm()) return;
       await this.#post(hostname);
@@ -229,7 +229,7 @@ export class Integrator {
   }
 
   #pause(id: number, chance = this.#chance): Promise<void> {
-    return this.#world.pause(id, chance, this.#part.days * DAY, MOST_STEPS);
+    return this.#world.pause(id, chance, this.#part.days * DAY, MAX_STEPS);
   }
 
   async #act(operation: 'renewDomain' | 'retryDomain', id: number): Promise<void> {

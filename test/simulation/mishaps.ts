@@ -4,11 +4,11 @@ import type { MachineAt, World } from './world.ts';
 
 const HOUR = 3_600;
 /** Longest time between two incidents. */
-const LONGEST_PEACE_SECONDS = 12 * HOUR;
-const LONGEST_AWAY_SECONDS = 60 * HOUR;
-const LONGEST_WRONG_SECONDS = 20 * HOUR;
+const MAX_PEACE_SECONDS = 12 * HOUR;
+const MAX_AWAY_SECONDS = 60 * HOUR;
+const MAX_WRONG_SECONDS = 20 * HOUR;
 /** Shorter than the service waits for a server to serve a certificate. */
-const LONGEST_OFF_SECONDS = 3 * HOUR;
+const MAX_OFF_SECONDS = 3 * HOUR;
 const ELSEWHERE = 'parking.registrar.net';
 
 /** Incidents at sites that are served: the owner changes the CNAME, or machines serve something else or nothing. */
@@ -29,15 +29,15 @@ export class Mishaps {
     const { scheduler } = this.#world;
     const { faults } = scheduler;
     for (;;) {
-      await scheduler.sleep(this.#chance.between(0, LONGEST_PEACE_SECONDS));
+      await scheduler.sleep(this.#chance.between(0, MAX_PEACE_SECONDS));
       if (faults.isCalm()) return;
       const active = this.#world.domains().filter(({ phase }) => phase === 'active');
       const site = active[this.#chance.below(active.length)];
       if (!site) continue;
       const machine = this.#machineOf(site);
       if (faults.meets('a CNAME leads elsewhere')) scheduler.begin(() => this.#leave(site));
-      if (faults.meets('another certificate is shown')) machine?.showAnother(site.url, this.#atMost(LONGEST_WRONG_SECONDS));
-      if (faults.meets('a machine is off')) machine?.turnOff(this.#atMost(LONGEST_OFF_SECONDS));
+      if (faults.meets('another certificate is shown')) machine?.showAnother(site.url, this.#atMost(MAX_WRONG_SECONDS));
+      if (faults.meets('a machine is off')) machine?.turnOff(this.#atMost(MAX_OFF_SECONDS));
     }
   }
 
@@ -48,7 +48,7 @@ export class Mishaps {
     scheduler.tell(`the owner of ${url} points it elsewhere`);
     this.#world.lead(url, ELSEWHERE);
     if (this.#chance.is(0.2)) return;
-    await scheduler.sleep(this.#atMost(LONGEST_AWAY_SECONDS));
+    await scheduler.sleep(this.#atMost(MAX_AWAY_SECONDS));
     if (cnames.get(url) !== ELSEWHERE) return;
     scheduler.tell(`the owner of ${url} puts its CNAME back`);
     this.#world.lead(url, target);

@@ -3,10 +3,10 @@ import type { World } from './world.ts';
 
 const HOUR = 3_600;
 /** Longest time between two outages. */
-const LONGEST_PEACE_SECONDS = 24 * HOUR;
-const SHORTEST_SECONDS = 30;
+const MAX_PEACE_SECONDS = 24 * HOUR;
+const MIN_SECONDS = 30;
 /** Shorter than ten attempts of the relay: after those an operator has to redrive (docs/operate/runbook-tickets.md). */
-const LONGEST_SECONDS = 240;
+const MAX_SECONDS = 240;
 
 type Hanging = readonly [what: string, calls: RegExp];
 /** The service of AWS that hangs, and the labels of its calls. */
@@ -36,10 +36,10 @@ export class Outages {
   async #goOn(): Promise<void> {
     const { scheduler, calmAtMs } = this.#world;
     for (;;) {
-      await scheduler.sleep(this.#chance.between(0, LONGEST_PEACE_SECONDS));
+      await scheduler.sleep(this.#chance.between(0, MAX_PEACE_SECONDS));
       if (scheduler.faults.isCalm()) return;
       const [what, calls] = this.#chance.pick(HANGING);
-      const seconds = this.#chance.between(SHORTEST_SECONDS, LONGEST_SECONDS);
+      const seconds = this.#chance.between(MIN_SECONDS, MAX_SECONDS);
       if (!scheduler.faults.meets('calls hang')) continue;
       const untilMs = Math.min(scheduler.nowMs + Math.round(seconds * 1000), calmAtMs);
       scheduler.tell(`calls to ${what} hang until ${new Date(untilMs).toISOString()}`);

@@ -36,14 +36,14 @@ export async function playWorld(play: Play): Promise<Played> {
   return { play, violations, faults: faults.met, calls, fingerprint, story };
 }
 
-const MOST_CALLS = 100_000;
-/** Per name, in addition to MOST_CALLS. */
-const MOST_CALLS_A_DAY = 500;
+const MAX_CALLS = 100_000;
+/** Per name, in addition to MAX_CALLS. */
+const MAX_CALLS_A_DAY = 500;
 const BOUNDED = { name: 'bounded work', sentence: 'Nothing is done again and again for ever.' };
 
 const HOUR_MS = 3_600_000;
 /** A day with its visits and its nightly jobs: further days would repeat it. */
-const LONGEST_SAME_MS = 26 * HOUR_MS;
+const MAX_SAME_MS = 26 * HOUR_MS;
 
 /** Runs until the first violation, or until all work has finished. */
 async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<void> {
@@ -75,7 +75,7 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
     ...programs.map(({ visitor }) => visitor),
   ])
     each.begin();
-  const mostCalls = MOST_CALLS + tenants.length * names * days * MOST_CALLS_A_DAY;
+  const mostCalls = MAX_CALLS + tenants.length * names * days * MAX_CALLS_A_DAY;
   let sinceMs = Number.POSITIVE_INFINITY;
   const look = () => {
     const isAtRest = world.isDone() && world.domains().every((domain) => isSaid(world, domain) && !isOverdue(world, domain));
@@ -86,14 +86,14 @@ async function playToTheEnd(world: World, { seed, names, days }: Play): Promise<
   const isTooMuch = () => scheduler.calls > mostCalls;
   await scheduler.run(world.endMs, () => {
     if (isTooMuch() && !world.traits.isDeadly) world.violate(BOUNDED, `the functions have made ${scheduler.calls} calls`);
-    return violations.length > 0 || isTooMuch() || scheduler.nowMs - sinceMs > LONGEST_SAME_MS;
+    return violations.length > 0 || isTooMuch() || scheduler.nowMs - sinceMs > MAX_SAME_MS;
   });
   if (violations.length > 0 || isTooMuch()) return;
   for (const invariant of held) invariant.atRest?.(world, (what) => world.violate(invariant, what));
 }
 
 /** Each is one more play, which takes a minute at most. */
-const MOST_TRIES = 80;
+const MAX_TRIES = 80;
 
 /** The smallest play found with the same violation: fewer names, then fewer days, then fewer faults. */
 export async function shrink(failed: Played): Promise<Played> {
@@ -102,7 +102,7 @@ export async function shrink(failed: Played): Promise<Played> {
   let tries = 0;
   const isSmaller = async (play: Play): Promise<boolean> => {
     tries += 1;
-    if (tries > MOST_TRIES) return false;
+    if (tries > MAX_TRIES) return false;
     const played = await playWorld(play);
     if (!played.violations.some(({ name }) => name === violation?.name)) return false;
     smallest = played;

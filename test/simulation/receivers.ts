@@ -5,7 +5,7 @@ import type { Scheduler } from './scheduler.ts';
 const MOODS = ['well', 'well', 'well', 'well', 'slow', 'hangs', 'fails', 'refuses', 'is gone'] as const;
 type Mood = (typeof MOODS)[number];
 
-const LONGEST_MOOD_SECONDS = 12 * 3_600;
+const MAX_MOOD_SECONDS = 12 * 3_600;
 const SLOW_SECONDS = { least: 6, most: 25 };
 const QUICK_SECONDS = 1;
 
@@ -80,7 +80,7 @@ export class Receivers {
     const chance = known?.chance ?? new Chance(this.#seed, `receiver ${host}`);
     if (nowMs >= this.#calmAtMs) return { mood: 'well', chance };
     if (known && nowMs < known.untilMs) return known;
-    const next = { mood: chance.pick(MOODS), untilMs: nowMs + chance.between(0, LONGEST_MOOD_SECONDS) * 1000, chance };
+    const next = { mood: chance.pick(MOODS), untilMs: nowMs + chance.between(0, MAX_MOOD_SECONDS) * 1000, chance };
     this.#moods.set(host, next);
     return next;
   }

@@ -60,13 +60,13 @@ interface Timer {
 /** Longest duration of a call that is not slow. */
 const LATENCY_MS = 60;
 /** Time-out of the SDK, after which it retries. */
-const LONGEST_RESEND_MS = 3_000;
+const MAX_RESEND_MS = 3_000;
 const SLOW_SECONDS = { least: 1, most: 20 };
 /** Clock error of a Lambda process, in both directions; below, that of a wrong clock. */
-const MOST_SKEW_MS = 400;
+const MAX_SKEW_MS = 400;
 const WRONG_BY_MS = 180_000;
 /** Lambda's timeout for a step. */
-const LONGEST_INVOCATION_SECONDS = 30;
+const MAX_INVOCATION_SECONDS = 30;
 
 /**
  * Simulated time and concurrency. Every external call waits here until the seed picks it, so that any two invocations can
@@ -140,7 +140,7 @@ export class Scheduler {
   }
 
   /** Runs a function on an event, in a process that may be killed at any of its calls. */
-  invoke<T>(name: string, work: () => Promise<T>, longestSeconds = LONGEST_INVOCATION_SECONDS): Promise<Ending<T>> {
+  invoke<T>(name: string, work: () => Promise<T>, longestSeconds = MAX_INVOCATION_SECONDS): Promise<Ending<T>> {
     return new Promise((resolve) => {
       const invocation: Invocation = {
         name,
@@ -168,7 +168,7 @@ export class Scheduler {
   }
 
   #skewMs(name: string): number {
-    const usual = Math.round(this.#order.between(-MOST_SKEW_MS, MOST_SKEW_MS));
+    const usual = Math.round(this.#order.between(-MAX_SKEW_MS, MAX_SKEW_MS));
     if (!this.#hasWrongClocks || !this.faults.meets('a clock is wrong')) return usual;
     const wrong = Math.round(this.faults.chance.between(-WRONG_BY_MS, WRONG_BY_MS));
     this.tell(`the clock of ${name} is wrong by ${Math.round(wrong / 1000)} s`);
@@ -279,7 +279,7 @@ export class Scheduler {
       const answer = await this.#running.run(invocation, effect);
       if (options.isSentAgain && this.faults.meets('lost answer')) {
         this.tell(`${invocation.name}: ${label} will be sent again`);
-        const after = this.faults.chance.between(0, LONGEST_RESEND_MS);
+        const after = this.faults.chance.between(0, MAX_RESEND_MS);
         return this.at(this.nowMs + Math.round(after), () => void this.#answer(call));
       }
       if (this.faults.meets('killed after a call')) return this.#die(invocation, `is killed after ${label}`);

@@ -23,14 +23,14 @@ const SHARDS = 8;
 const POLL_SECONDS = 0.25;
 const BATCH = 5;
 /** Warm processes per function. */
-const MOST_IDLE = 4;
+const MAX_IDLE = 4;
 const STREAM_TRIES = 11;
 /** Retries of a step, as in the state machine's definition (lib/lifecycle/lifecycle-definition.ts). */
 const STEP_TRIES = { ofBusy: 40, ofBroken: 3 };
 type Machine = 'standard' | 'express';
 const MACHINES = { standard: 'arn:standard', express: 'arn:express' };
 /** A longer wait moves an Express execution to a Standard one, as in the definition. */
-const LONGEST_EXPRESS_WAIT_SECONDS = 90;
+const MAX_EXPRESS_WAIT_SECONDS = 90;
 const LAST_EXPRESS_TURN_MS = 140_000;
 const LATEST_EXECUTION_SECONDS = 1_800;
 const TASK_SECONDS = 60;
@@ -42,8 +42,8 @@ const HIDDEN_SECONDS = { least: 20, most: 60 };
  * Settings of wake-up queues (lib/functions/wake-queue.ts): concurrency, batch size, visibility time-out in function time-outs,
  * and retention.
  */
-const MOST_WOKEN = 2;
-const MOST_WAKES = 10;
+const MAX_WOKEN = 2;
+const MAX_WAKES = 10;
 const HIDDEN_TIMES = 6;
 const KEPT_MS = 3_600_000;
 
@@ -109,7 +109,7 @@ export class Services {
     const ending = await this.#scheduler.invoke(name, () => work(process), longestSeconds);
     // After a deployment, a running invocation completes, but its process is not reused.
     if (ending.kind !== 'died' && this.#idle.get(name) === idle) idle.unshift(process);
-    idle.splice(MOST_IDLE);
+    idle.splice(MAX_IDLE);
     if (ending.kind === 'threw' && !isExpected(ending.error)) this.#onUnexpected(`${name} throws ${stackOf(ending.error)}`);
     return ending;
   }
@@ -320,8 +320,8 @@ export class Services {
   }
 
   #takeWakes(woken: Woken): void {
-    if (woken.processes >= MOST_WOKEN || woken.waiting.length === 0) return;
-    const taken = woken.waiting.splice(0, 1 + this.#chance.below(MOST_WAKES));
+    if (woken.processes >= MAX_WOKEN || woken.waiting.length === 0) return;
+    const taken = woken.waiting.splice(0, 1 + this.#chance.below(MAX_WAKES));
     woken.processes += 1;
     this.#scheduler.begin(async () => {
       const ending = await this.invoke(woken.name, woken.run, woken.longestSeconds);
@@ -411,7 +411,7 @@ interface QueueOptions {
 type Take = (_functions: Functions, _body: string, _receives: number) => Promise<boolean>;
 
 function isLong({ waitSeconds }: StepOutcome, sinceMs: number): boolean {
-  return waitSeconds > LONGEST_EXPRESS_WAIT_SECONDS || sinceMs > LAST_EXPRESS_TURN_MS;
+  return waitSeconds > MAX_EXPRESS_WAIT_SECONDS || sinceMs > LAST_EXPRESS_TURN_MS;
 }
 
 /** Errors that injected faults cause: throttling, a lost race, a queue that rejects messages. */

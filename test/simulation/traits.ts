@@ -42,7 +42,7 @@ export interface Traits {
 const ENOUGH = 1_000;
 /** So that several names wait for an order at the same time. */
 const MORE_NAMES = 3;
-export const MOST_WEBHOOKS = 2;
+export const MAX_WEBHOOKS = 2;
 const HOUR_MS = 3_600_000;
 const DAY = Date.UTC(2026, 5, 1);
 /** Shortly before the nightly count of places. */
@@ -97,7 +97,7 @@ export function traitsOf(seed: number): Traits {
     beginSeconds,
     domains,
     moreNames: scarce === 'orders' ? MORE_NAMES : 0,
-    webhooks: chance.pick([0, 0, 0, 1, MOST_WEBHOOKS + 1]),
+    webhooks: chance.pick([0, 0, 0, 1, MAX_WEBHOOKS + 1]),
     isRestored: new Chance(seed, 'restore').is(0.1),
     isDeadly: killed >= 16 || (killed >= 5 && timesOf(seed, 'message comes twice') >= 16),
     hasWrongClocks: new Chance(seed, 'wrong clocks').is(0.1),

@@ -49,7 +49,7 @@ function read(shape: unknown, value: unknown): unknown {
 }
 
 /** Maximum of a text: our sentences contain several texts from strangers. */
-const MOST_BYTES = 2048;
+const MAX_BYTES = 2048;
 /**
  * Invisible characters, and those that reorder visible text: control, format and direction characters, line separators, lone
  * surrogates.
@@ -64,5 +64,5 @@ export function visibleText(text: string): string {
 function cut(text: string): string {
   const bytes = new TextEncoder().encode(text);
   // Streaming mode drops an incomplete character at the end.
-  return bytes.length > MOST_BYTES ? `${new TextDecoder().decode(bytes.slice(0, MOST_BYTES), { stream: true })}…` : text;
+  return bytes.length > MAX_BYTES ? `${new TextDecoder().decode(bytes.slice(0, MAX_BYTES), { stream: true })}…` : text;
 }

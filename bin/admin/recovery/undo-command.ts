@@ -69,17 +69,16 @@ async function makeExport({ from, to, bucket }: Options, tableName: string, now:
 }
 
 /** DynamoDB exports at least 15 minutes, and at most a day. */
-const SHORTEST_MS = 15 * 60_000;
-const LONGEST_MS = 24 * 3_600_000;
+const MIN_MS = 15 * 60_000;
+const MAX_MS = 24 * 3_600_000;
 
 /** Refuses in advance what DynamoDB would refuse. */
 export function checkExportTime({ from, to }: ExportedTime, now: Date): void {
   const length = to.getTime() - from.getTime();
   if (length <= 0) throw new Error('--to must be later than --from');
   if (to > now) throw new Error('--to must not be in the future');
-  if (length < SHORTEST_MS) throw new Error('DynamoDB exports 15 minutes at least: begin earlier');
-  if (length > LONGEST_MS)
-    throw new Error('DynamoDB exports a day at most: undo one day after another, and begin with the last one');
+  if (length < MIN_MS) throw new Error('DynamoDB exports 15 minutes at least: begin earlier');
+  if (length > MAX_MS) throw new Error('DynamoDB exports a day at most: undo one day after another, and begin with the last one');
 }
 
 /** Another table or time range would be written silently. */
@@ -96,7 +95,7 @@ export function checkExportSource(
 }
 
 /** A terminal keeps only some hundred lines. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 function result(undone: readonly Undone[], { apply }: Options) {
   const rows = undone.flatMap((one) => one.rows);
@@ -105,8 +104,8 @@ function result(undone: readonly Undone[], { apply }: Options) {
   return {
     [apply ? 'put_back' : 'would_put_back']: rows.length,
     left: Object.fromEntries(counts),
-    rows: rows.slice(0, MOST_SHOWN).map((row) => ({ row })),
-    left_rows: left.slice(0, MOST_SHOWN),
-    ...(rows.length + left.length > MOST_SHOWN && { shown: `the first ${MOST_SHOWN} of each; --only narrows it down` }),
+    rows: rows.slice(0, MAX_SHOWN).map((row) => ({ row })),
+    left_rows: left.slice(0, MAX_SHOWN),
+    ...(rows.length + left.length > MAX_SHOWN && { shown: `the first ${MAX_SHOWN} of each; --only narrows it down` }),
   };
 }

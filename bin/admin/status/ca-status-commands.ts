@@ -14,7 +14,7 @@ import type { Table } from '../../../lambdas/shared/table/table.store.ts';
 import { deployedCa, type Session } from '../connect.ts';
 
 /** A hundred entries per page. A longer queue is reported as such. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 async function queueText(queue: Pick<CaQueueStore, 'page'>): Promise<string> {
   const read = await Promise.all(QUEUE_CLASSES.map(async (of) => ({ of, ...(await waitingOf(queue, of)) })));
@@ -33,7 +33,7 @@ async function waitingOf(
 ): Promise<{ names: QueuedName[]; isAll: boolean }> {
   const all: QueuedName[] = [];
   let startAt: Parameters<typeof page>[1];
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { names, next } = await page(queueClass, startAt);
     all.push(...names);
     if (next === undefined) return { names: all, isAll: true };

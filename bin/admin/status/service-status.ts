@@ -97,7 +97,7 @@ function spanText(since: string, now: Date): string {
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** Counts attempts that the mover has not queued yet, and webhooks with parked deliveries that it has not checked yet. */
 export async function dueDeliveries({ due }: Pick<DueDeliveryStore, 'due'>, now: Date): Promise<Waiting> {
@@ -109,7 +109,7 @@ export async function dueDeliveries({ due }: Pick<DueDeliveryStore, 'due'>, now:
 async function dueIn(shard: number, due: DueDeliveryStore['due'], now: Date): Promise<Waiting> {
   const waiting: Waiting = { count: 0 };
   let startAt: Parameters<typeof due>[2];
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { rows, next } = await due(shard, now, startAt);
     waiting.count += rows.length;
     waiting.oldestAt ??= rows[0]?.stepDueAt;

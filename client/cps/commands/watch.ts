@@ -10,7 +10,7 @@ type Domain = Schemas['Domain'];
 
 /** Short at first, for a record that was just set; then 30 s: 120 requests an hour of 1,000. */
 const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const PAUSE_GROWS_BY = 1.2;
 const USUAL_MINUTES = 60;
 const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
@@ -35,7 +35,7 @@ export const watch = defineCommand({
     tellChange(domain, undefined, context);
     while (!isDecided(domain) && machine.now() < endsAt) {
       await waitFor(Math.min(pause, endsAt - machine.now()), domain, context);
-      pause = Math.min(pause * PAUSE_GROWS_BY, LONGEST_PAUSE_MS);
+      pause = Math.min(pause * PAUSE_GROWS_BY, MAX_PAUSE_MS);
       const secondsLeft = (endsAt - machine.now()) / 1000;
       const next = await readIfReachable(api, domain.id, secondsLeft, context);
       if (next && tellChange(next, domain, context)) pause = FIRST_PAUSE_MS;

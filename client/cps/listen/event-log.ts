@@ -14,7 +14,7 @@ type Page = Schemas['EventPage'];
 const BUSY_PAUSE_MS = 2_000;
 const QUIET_PAUSE_MS = 15_000;
 const BUSY_FOR_MS = 60_000;
-const LONGEST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 const PAGE = 100;
 /** Others may use up a whole hour's limit. */
 const PATIENCE_SECONDS = 2 * 3600;
@@ -63,7 +63,7 @@ async function readPage(api: Api, place: object, context: Context): Promise<Page
   if (!(first instanceof Failure)) return first;
   terminal.note(`${first.message} Trying again until it answers; the events wait in the log.`);
   const lostAt = machine.now();
-  for (let pause = BUSY_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_RETRY_MS)) {
+  for (let pause = BUSY_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, MAX_RETRY_MS)) {
     await machine.sleep(pause, signal).catch(() => undefined);
     const page = await tryPage(api, place, context);
     if (page instanceof Failure) continue;

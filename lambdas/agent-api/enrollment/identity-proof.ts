@@ -16,8 +16,8 @@ export interface ProofRequest {
 type CheckedProof = ({ kind: 'good' } & ProofRequest) | { kind: 'problem'; problem: string };
 
 /** The allowed difference of a machine's clock; STS allows 15 minutes. */
-const MOST_SKEW_SECONDS = 300;
-const MOST_LIFETIME_SECONDS = 300;
+const MAX_SKEW_SECONDS = 300;
+const MAX_LIFETIME_SECONDS = 300;
 const REGIONAL_HOST = /^sts\.([a-z]{2}(?:-[a-z]+){1,2}-\d)\.amazonaws\.com(\.cn)?$/;
 /** Each exactly once, in exact case: AWS compares names case-insensitively, so duplicates could contradict each other. */
 const QUERY = [
@@ -43,7 +43,7 @@ export function checkProof(text: string, now: Date, ownEndpoint?: string): Check
   if (!isRightlySigned(query, place.region)) return problem(MACHINE_IDENTITY_PROBLEMS.signature);
   const skewSeconds = skewOf(query, now);
   if (skewSeconds === undefined) return problem(MACHINE_IDENTITY_PROBLEMS.signature);
-  if (Math.abs(skewSeconds) > MOST_SKEW_SECONDS) return problem(MACHINE_IDENTITY_PROBLEMS.clock(skewSeconds));
+  if (Math.abs(skewSeconds) > MAX_SKEW_SECONDS) return problem(MACHINE_IDENTITY_PROBLEMS.clock(skewSeconds));
   const { url, partition } = place;
   return { kind: 'good', origin: url.origin, pathAndQuery: url.pathname + url.search, ...(partition && { partition }) };
 }
@@ -93,7 +93,7 @@ function isRightlySigned(query: Query, region: string | undefined): boolean {
     query['X-Amz-Date'].startsWith(`${day}T`) &&
     (region === undefined || scopeRegion === region) &&
     lifetime >= 1 &&
-    lifetime <= MOST_LIFETIME_SECONDS
+    lifetime <= MAX_LIFETIME_SECONDS
   );
 }
 

@@ -4,7 +4,7 @@ import { type Actor, AUDIT_KEPT_DAYS, type AuditEntry } from '../../shared/audit
 import type { AuditReader } from '../../shared/audit/audit.store.ts';
 import { formatOf } from '../../shared/http/answer-format.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
-import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
+import { MAX_BYTES, MAX_READ, MAX_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { rolledAt } from '../../shared/ids/id-formats.ts';
 import { monthsBetween } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
@@ -107,12 +107,12 @@ async function readPage(list: List, from: AuditCursor | undefined, audit: AuditR
   for await (const { entry, place } of entriesBelow(list, from, audit)) {
     if (isListed(entry, list)) {
       bytes += bytesOf(entry);
-      if (entries.length === list.limit || bytes > MOST_BYTES) return { entries, next: last };
+      if (entries.length === list.limit || bytes > MAX_BYTES) return { entries, next: last };
       entries.push(entry);
     }
     last = place;
     read += 1;
-    if (read === MOST_READ) return { entries, next: last };
+    if (read === MAX_READ) return { entries, next: last };
   }
   return { entries };
 }
@@ -129,7 +129,7 @@ async function* entriesBelow(list: List, from: AuditCursor | undefined, audit: A
   let isComplete = false;
   for (const month of months.filter((one) => from === undefined || one <= from.month)) {
     let before = month === from?.month ? from.before : undefined;
-    for (let hasMore = !isComplete; hasMore; most = MOST_READ_AT_ONCE) {
+    for (let hasMore = !isComplete; hasMore; most = MAX_READ_AT_ONCE) {
       const page = await audit.page({ organizationId, month, before, since, until }, most);
       for (const entry of page.entries) {
         isComplete ||= entry.action === 'organization.created';

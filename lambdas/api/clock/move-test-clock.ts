@@ -2,11 +2,11 @@ import { auditEntry } from '../../shared/audit/audit.schema.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { LONGEST_MOVE_SECONDS, MoveTestClockRequest } from './test-clock.schema.ts';
+import { MAX_MOVE_SECONDS, MoveTestClockRequest } from './test-clock.schema.ts';
 import { CLOCK_ANSWER, clockResource, LIVE_KEY_CONFLICT, requireTestMode } from './test-clock.ts';
 
 /** The clock must not pass the expiry of the test CA's root. */
-const MOST_AHEAD_SECONDS = 5 * LONGEST_MOVE_SECONDS;
+const MAX_AHEAD_SECONDS = 5 * MAX_MOVE_SECONDS;
 
 /** Moves the clock and runs everything that is due by the new time. */
 export const moveTestClock = defineOperation({
@@ -54,6 +54,6 @@ function aheadAfter({ advance_seconds, now: to }: MoveTestClockRequest, now: Dat
 
 function problemOf(after: number, before: number): string | undefined {
   if (after < before) return 'must not be before what the clock shows: it goes forward only';
-  if (after - before > LONGEST_MOVE_SECONDS * 1000) return 'must be at most ten years after what the clock shows';
-  return after > MOST_AHEAD_SECONDS * 1000 ? 'must be at most fifty years ahead of the time of day' : undefined;
+  if (after - before > MAX_MOVE_SECONDS * 1000) return 'must be at most ten years after what the clock shows';
+  return after > MAX_AHEAD_SECONDS * 1000 ? 'must be at most fifty years ahead of the time of day' : undefined;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Livemode } from '../../../contract/api/wire.schema.ts';
 
-export const LONGEST_MOVE_SECONDS = 10 * 366 * 86_400;
+export const MAX_MOVE_SECONDS = 10 * 366 * 86_400;
 
 /** A request gives one of the two fields. */
 export const MoveTestClockRequest = z.strictObject({
@@ -10,7 +10,7 @@ export const MoveTestClockRequest = z.strictObject({
       .int('must be an integer')
       .check(
         z.minimum(0, 'must be 0 or more'),
-        z.maximum(LONGEST_MOVE_SECONDS, 'must be ten years at most'),
+        z.maximum(MAX_MOVE_SECONDS, 'must be ten years at most'),
         z.describe('By how many seconds the clock goes forward.'),
       ),
   ),

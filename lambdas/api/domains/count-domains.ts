@@ -8,7 +8,7 @@ import { DomainCounts } from './domain-responses.schema.ts';
 /** 30 s plus 1 s of index lag: counts are right within a minute. */
 const KEPT_SECONDS = 30;
 /** Per actor: some thousand domains. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** `nobody` is the total minus the others, because no actor index contains a healthy domain. */
 export const countDomains = defineOperation({
@@ -60,7 +60,7 @@ async function countAgain(organizationId: string, now: Date, lists: DomainListSt
 async function countOf(organizationId: string, actor: WaitableActor, lists: DomainListStore) {
   let count = 0;
   let startAt: Parameters<DomainListStore['countWaitingPage']>[2];
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const page = await lists.countWaitingPage(organizationId, actor, startAt);
     count += page.count;
     startAt = page.next;

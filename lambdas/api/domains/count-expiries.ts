@@ -18,9 +18,9 @@ interface Week extends Counts {
 }
 
 /** Never reached: a Query page of 1 MB holds some hundred domains. */
-const MOST_ON_PAGE = 1000;
+const MAX_ON_PAGE = 1000;
 /** Some ten thousand domains. */
-const MOST_EXPIRY_PAGES = 20;
+const MAX_EXPIRY_PAGES = 20;
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -114,8 +114,8 @@ async function eachPage(
 ): Promise<string | undefined> {
   const query = { index: 'byExpiry', partition: listPartitions.ofOrganization(organizationId), endsBefore } as const;
   let after: ListPosition | undefined;
-  for (let pages = 0; pages < MOST_EXPIRY_PAGES; pages += 1) {
-    const { domains, mayHaveMore } = await lists.page({ ...query, limit: MOST_ON_PAGE, ...(after && { after }) });
+  for (let pages = 0; pages < MAX_EXPIRY_PAGES; pages += 1) {
+    const { domains, mayHaveMore } = await lists.page({ ...query, limit: MAX_ON_PAGE, ...(after && { after }) });
     for (const domain of domains) if (domain.served) count(domain, domain.served.certificate.notAfter);
     const last = domains.at(-1);
     if (!mayHaveMore || !last) return undefined;

@@ -34,7 +34,7 @@ import {
   CreateDomainsRequest,
   CreationPlan,
   createDomainRequest,
-  MOST_DOMAINS_AT_ONCE,
+  MAX_DOMAINS_AT_ONCE,
 } from './create-requests.schema.ts';
 import { domainQuotaExceeded, isCertainlyUnwritten, returnPlaces } from './domain-places.ts';
 import { BulkResource } from './domain-responses.schema.ts';
@@ -52,7 +52,7 @@ const TRIES = 4;
 const documented = z.extend(CreateDomainsRequest, {
   domains: z
     .array(createDomainRequest(ANY_HOSTNAME))
-    .check(minLength(1), maxLength(MOST_DOMAINS_AT_ONCE), z.describe('The domains to create, each as in a request of its own.')),
+    .check(minLength(1), maxLength(MAX_DOMAINS_AT_ONCE), z.describe('The domains to create, each as in a request of its own.')),
 });
 
 export const createDomains = defineOperation({

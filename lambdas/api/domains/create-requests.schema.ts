@@ -31,12 +31,12 @@ export function createDomainRequest({ validationZone, ...rules }: DomainRules) {
 }
 export type CreateDomainRequest = z.infer<ReturnType<typeof createDomainRequest>>;
 
-export const MOST_DOMAINS_AT_ONCE = 100;
-const howMany = `must have 1 to ${MOST_DOMAINS_AT_ONCE} items`;
+export const MAX_DOMAINS_AT_ONCE = 100;
+const howMany = `must have 1 to ${MAX_DOMAINS_AT_ONCE} items`;
 
 /** Items of POST /domains/bulk are validated one by one, so that one bad item does not fail the list. */
 export const CreateDomainsRequest = z.strictObject({
-  domains: z.array(z.unknown()).check(minLength(1, howMany), maxLength(MOST_DOMAINS_AT_ONCE, howMany)),
+  domains: z.array(z.unknown()).check(minLength(1, howMany), maxLength(MAX_DOMAINS_AT_ONCE, howMany)),
 });
 
 /** Drawn and counted once per bulk creation. A repeat after a crash uses it to find what is already done. */

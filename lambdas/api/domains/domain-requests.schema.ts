@@ -7,8 +7,8 @@ import { REVOCATION_REASONS, ShownDomain } from '../../model/domains/domain-row.
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { givenInstant, integerParameter, PAGE_PARAMETERS } from '../../shared/http/parameters.ts';
 
-export const MOST_METADATA_PAIRS = 20;
-export const TOO_MANY_PAIRS = `may have ${MOST_METADATA_PAIRS} keys`;
+export const MAX_METADATA_PAIRS = 20;
+export const TOO_MANY_PAIRS = `may have ${MAX_METADATA_PAIRS} keys`;
 const LONGEST_KEY = 40;
 const LONGEST_VALUE = 500;
 
@@ -30,8 +30,8 @@ const value = z.string().check(maxLength(LONGEST_VALUE, `a value may have ${LONG
 export const Metadata = z.pipe(
   z.unknown().check(isNoPrototype),
   z.record(key, value).check(
-    z.refine((pairs) => Object.keys(pairs).length <= MOST_METADATA_PAIRS, TOO_MANY_PAIRS),
-    z.meta({ maxProperties: MOST_METADATA_PAIRS, description: DOMAIN_DESCRIPTIONS.metadata }),
+    z.refine((pairs) => Object.keys(pairs).length <= MAX_METADATA_PAIRS, TOO_MANY_PAIRS),
+    z.meta({ maxProperties: MAX_METADATA_PAIRS, description: DOMAIN_DESCRIPTIONS.metadata }),
   ),
 );
 
@@ -85,8 +85,8 @@ export const UpdateDomainRequest = z
   );
 export type UpdateDomainRequest = z.infer<typeof UpdateDomainRequest>;
 
-const MOST_DAYS = 3650;
-const MOST_WEEKS = 52;
+const MAX_DAYS = 3650;
+const MAX_WEEKS = 52;
 
 /** The query of GET /domains. A domain is listed if it meets every filter. */
 export const ListDomainsQuery = z.strictObject({
@@ -102,7 +102,7 @@ export const ListDomainsQuery = z.strictObject({
   created_after: z.optional(givenInstant).check(z.describe('Domains with this `created_at` or a later one.')),
   updated_after: z.optional(givenInstant).check(z.describe('Domains with this `updated_at` or a later one.')),
   expires_within: z
-    .optional(integerParameter(0, MOST_DAYS))
+    .optional(integerParameter(0, MAX_DAYS))
     .check(z.describe('Days: domains with a certificate whose `expires_at` is before now plus that, the soonest first.')),
   expires_after: z
     .optional(givenInstant)
@@ -128,7 +128,7 @@ export type DomainSort = ListDomainsQuery['sort'];
 
 export const CountExpiriesQuery = z.strictObject({
   weeks: z
-    ._default(z.optional(integerParameter(1, MOST_WEEKS)), 13)
+    ._default(z.optional(integerParameter(1, MAX_WEEKS)), 13)
     .check(z.describe('How many weeks, the present one included.')),
   format: z
     .optional(z.enum(['json', 'csv'], 'must be json or csv'))

@@ -9,7 +9,7 @@ import { hostnameOf } from '../../model/domains/hostnames/ascii-hostname.ts';
 import { ACTIVE_DOMAIN } from '../../model/events/domain-examples.ts';
 import { validationError } from '../../shared/errors/app-error.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
-import { MOST_READ, MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
+import { MAX_READ, MAX_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { addSeconds } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
@@ -134,13 +134,13 @@ async function readPage(list: List, { domainLists }: Uses): Promise<Page> {
     if (!page.mayHaveMore || !last) return { domains: found };
     from = positionOf(last, plan);
     read += page.domains.length;
-    if (plan.isExact || read >= MOST_READ) return { domains: found, next: from };
+    if (plan.isExact || read >= MAX_READ) return { domains: found, next: from };
   }
 }
 
 /** An exact list reads one domain more than it returns, to know whether another page follows. */
 function readLimit({ isExact }: ListPlan, limit: number, read: number): number {
-  return isExact ? limit + 1 : Math.min(MOST_READ_AT_ONCE, MOST_READ - read);
+  return isExact ? limit + 1 : Math.min(MAX_READ_AT_ONCE, MAX_READ - read);
 }
 
 function pageUpTo(limit: number, found: ShownDomain[], plan: ListPlan): Page {

@@ -26,7 +26,7 @@ import { requirePermission } from '../pipeline/authorize.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { prepareChange } from '../pipeline/resource-route.ts';
-import { type MetadataChange, MOST_METADATA_PAIRS, TOO_MANY_PAIRS, UpdateDomainRequest } from './domain-requests.schema.ts';
+import { MAX_METADATA_PAIRS, type MetadataChange, TOO_MANY_PAIRS, UpdateDomainRequest } from './domain-requests.schema.ts';
 import { findServerByNumber, newHostnameError, serverCreatedWarning, serverForDomain } from './server-by-number.ts';
 
 type MovePorts = Pick<Rows, 'certificates' | 'managedTenants' | 'servers' | 'serverLists' | 'settings' | 'newLabel' | 'newId'>;
@@ -153,7 +153,7 @@ function mergeMetadata(present: Record<string, string>, change: MetadataChange):
   const pairs = Object.entries({ ...present, ...change }).flatMap(([key, value]) =>
     value === null ? [] : [[key, value] as const],
   );
-  if (pairs.length > MOST_METADATA_PAIRS) throw validationError({ metadata: [TOO_MANY_PAIRS] });
+  if (pairs.length > MAX_METADATA_PAIRS) throw validationError({ metadata: [TOO_MANY_PAIRS] });
   return Object.fromEntries(pairs);
 }
 

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '../../model/events/event-log.schema.ts';
 import type { EventLogStore } from '../../model/events/event-log.store.ts';
 import { isVisibleTo } from '../../model/events/event-resource.ts';
-import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
+import { MAX_BYTES, MAX_READ, MAX_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
 import { addSeconds, CLOCK_SKEW_SECONDS } from '../../shared/time/instant.ts';
 import type { EventCursor, EventFilters } from './list-events.schema.ts';
 
@@ -58,10 +58,10 @@ async function fillPage(
   const data: LoggedEvent[] = [];
   let last: LoggedEvent | undefined;
   let bytes = 0;
-  for (let seen = 0; seen < MOST_READ; ) {
-    const most = seen === 0 ? list.limit : Math.min(MOST_READ_AT_ONCE, MOST_READ - seen);
+  for (let seen = 0; seen < MAX_READ; ) {
+    const most = seen === 0 ? list.limit : Math.min(MAX_READ_AT_ONCE, MAX_READ - seen);
     const found = await read(last?.number ?? begin, most);
-    const shown = upTo(list.limit - data.length, MOST_BYTES - bytes, found, list);
+    const shown = upTo(list.limit - data.length, MAX_BYTES - bytes, found, list);
     data.push(...shown.events);
     last = shown.last ?? last;
     if (shown.isFull) break;

@@ -4,7 +4,7 @@ import { GithubKeys } from './leak-report.schema.ts';
 const ADDRESS = 'https://api.github.com/meta/public_keys/secret_scanning';
 /** GitHub allows 60 unauthenticated requests per hour and address, and Lambda functions share addresses. */
 const REFETCH_AFTER_MS = 10 * 60_000;
-const LONGEST_MS = 3000;
+const MAX_MS = 3000;
 
 /** The PEM public key with which GitHub signs reports, by its identifier; undefined if GitHub does not list it. */
 export type GithubKey = (identifier: string) => Promise<string | undefined>;
@@ -24,7 +24,7 @@ export function githubKeyReader(clock: Clock, get: typeof fetch = fetch): Github
 
 async function ask(get: typeof fetch): Promise<Map<string, string> | undefined> {
   try {
-    const answer = await get(ADDRESS, { redirect: 'error', signal: AbortSignal.timeout(LONGEST_MS) });
+    const answer = await get(ADDRESS, { redirect: 'error', signal: AbortSignal.timeout(MAX_MS) });
     const { public_keys: keys } = GithubKeys.parse(await answer.json());
     return new Map(keys.map(({ key_identifier: identifier, key }) => [identifier, key]));
   } catch {

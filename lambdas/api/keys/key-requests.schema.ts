@@ -8,7 +8,7 @@ import { givenInstant } from '../../shared/http/parameters.ts';
 import { rangeProblem } from './allowed-range.ts';
 
 /** More than exist, and few enough for zod to report each. */
-const MOST_PERMISSIONS = 100;
+const MAX_PERMISSIONS = 100;
 
 const name = z
   .string()
@@ -19,7 +19,7 @@ const name = z
     z.describe(KEY_DESCRIPTIONS.name),
   );
 
-const MOST_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 const addresses = z
   .array(
     z.string().check((payload) => {
@@ -27,12 +27,12 @@ const addresses = z
       if (message !== undefined) payload.issues.push({ code: 'custom', message, input: payload.value });
     }),
   )
-  .check(minLength(1, 'needs at least one address'), maxLength(MOST_ADDRESSES, `may have ${MOST_ADDRESSES} addresses`));
+  .check(minLength(1, 'needs at least one address'), maxLength(MAX_ADDRESSES, `may have ${MAX_ADDRESSES} addresses`));
 
-const MOST_SERVERS = 50;
+const MAX_SERVERS = 50;
 const serverIds = z
   .array(ServerId)
-  .check(minLength(1, 'needs at least one server'), maxLength(MOST_SERVERS, `may have ${MOST_SERVERS} servers`));
+  .check(minLength(1, 'needs at least one server'), maxLength(MAX_SERVERS, `may have ${MAX_SERVERS} servers`));
 const distinct = z.transform((ids: number[]) => [...new Set(ids)]);
 
 export const CreateKeyRequest = z.strictObject({
@@ -42,7 +42,7 @@ export const CreateKeyRequest = z.strictObject({
       .array(z.enum(PERMISSIONS, 'is not the name of a permission'))
       .check(
         minLength(1, 'needs at least one permission'),
-        maxLength(MOST_PERMISSIONS, `may have ${MOST_PERMISSIONS} permissions`),
+        maxLength(MAX_PERMISSIONS, `may have ${MAX_PERMISSIONS} permissions`),
         z.describe('What it may do: at most what you may.'),
       ),
     z.transform((names) => [...new Set(names)]),
@@ -82,14 +82,14 @@ export const UpdateKeyRequest = z
   );
 export type UpdateKeyRequest = z.infer<typeof UpdateKeyRequest>;
 
-const MOST_HOURS = 168;
-const bounds = `must be from 0 to ${MOST_HOURS}`;
+const MAX_HOURS = 168;
+const bounds = `must be from 0 to ${MAX_HOURS}`;
 
 export const RotateKeyRequest = z.strictObject({
   overlap_hours: z._default(
     z
       .int('must be an integer')
-      .check(z.minimum(0, bounds), z.maximum(MOST_HOURS, bounds), z.describe('For how long the former secret is accepted too.')),
+      .check(z.minimum(0, bounds), z.maximum(MAX_HOURS, bounds), z.describe('For how long the former secret is accepted too.')),
     24,
   ),
 });

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { maxLength, minLength } from '../../../contract/text.schema.ts';
 
 /** More than a scanner finds at once, and more than fits a body of 256 KiB. */
-const MOST_FOUND = 2000;
-const MOST_TYPE = 100;
+const MAX_FOUND = 2000;
+const MAX_TYPE = 100;
 
 /**
  * GitHub's report; unknown fields are ignored.
@@ -13,12 +13,12 @@ export const LeakReport = z
   .array(
     z.object({
       token: z.string(),
-      type: z.optional(z.string().check(maxLength(MOST_TYPE, `may have ${MOST_TYPE} characters`))),
+      type: z.optional(z.string().check(maxLength(MAX_TYPE, `may have ${MAX_TYPE} characters`))),
       /** Where the secret was found. GitHub may leave it empty. */
       url: z.optional(z.string()),
     }),
   )
-  .check(minLength(1, 'needs at least one secret'), maxLength(MOST_FOUND, `may have ${MOST_FOUND} secrets`));
+  .check(minLength(1, 'needs at least one secret'), maxLength(MAX_FOUND, `may have ${MAX_FOUND} secrets`));
 export type Finding = z.infer<typeof LeakReport>[number];
 
 /** GitHub's public keys, from https://api.github.com/meta/public_keys/secret_scanning. */

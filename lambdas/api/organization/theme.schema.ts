@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { maxLength } from '../../../contract/text.schema.ts';
-import { MOST_LOGO_CHARACTERS } from '../../model/accounts/portal/logo.ts';
+import { MAX_LOGO_CHARACTERS } from '../../model/accounts/portal/logo.ts';
 import { THEME_DESCRIPTIONS, themeValues } from '../../model/accounts/portal/portal.schema.ts';
 
 function each<Name extends string, Schema extends z.ZodMiniType>(words: Readonly<Record<Name, string>>, schema: Schema) {
@@ -20,7 +20,7 @@ export const ThemeResource = z
     logo: z.optional(
       z
         .string()
-        .check(z.meta({ contentEncoding: 'base64', description: THEME_DESCRIPTIONS.logo }), maxLength(MOST_LOGO_CHARACTERS)),
+        .check(z.meta({ contentEncoding: 'base64', description: THEME_DESCRIPTIONS.logo }), maxLength(MAX_LOGO_CHARACTERS)),
     ),
     support_url,
     texts: texts.def.innerType,

@@ -8,7 +8,7 @@ import type { Log } from '../../shared/runtime/log.gateway.ts';
 import type { Clock } from '../../shared/time/clock.gateway.ts';
 
 /** How long an answer waits for the log write, which takes some 5 ms. The SDK's retries would outlast the call. */
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 export interface RequestLogPorts {
   keptRequests: Pick<RequestLogStore, 'keep'>;
@@ -37,7 +37,7 @@ export async function logRequest(
   const answer = await answering.catch((error: unknown) => errorResponse(asAppError(error)));
   if (isKept(request, answer)) {
     const kept = recordOf(request, operation, caller, answer, ports.clock());
-    await Promise.race([keep(kept, ports), ports.pauseFor(LONGEST_WAIT_MS)]);
+    await Promise.race([keep(kept, ports), ports.pauseFor(MAX_WAIT_MS)]);
   }
   return answering;
 }
@@ -81,7 +81,7 @@ const PARAMETER = /^[a-z_]{1,30}$/;
 /** Matches ids, states, hostnames and instants. Secrets have known prefixes or long random strings. */
 const HARMLESS = /^(?!.*(sk_|whsec_|enr_))(?!.*[0-9A-Za-z]{40})[\w.:-]{1,64}$/;
 /** Keeps a row within one write unit, 1 KiB. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 function redactUnlessHarmless(value: string): string {
   return HARMLESS.test(value) ? value : REDACTED;
@@ -94,5 +94,5 @@ function showQuery(query: string, known: LoggedOperation['query']): string {
     return `${called}=${isKept(name) ? redactUnlessHarmless(value) : REDACTED}`;
   });
   const text = parameters.join('&');
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}${REDACTED}`;
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}${REDACTED}`;
 }

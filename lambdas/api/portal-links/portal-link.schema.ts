@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { deletedSchema, Id, Instant } from '../../../contract/api/wire.schema.ts';
 import { LOCALES } from '../../../contract/paths.ts';
 
-const MOST_HOURS = 168;
+const MAX_HOURS = 168;
 
 export const CreatePortalLinkRequest = z.strictObject({
   expires_in_hours: z._default(
@@ -10,10 +10,10 @@ export const CreatePortalLinkRequest = z.strictObject({
       .int()
       .check(
         z.minimum(1, 'must be at least 1'),
-        z.maximum(MOST_HOURS, `must be at most ${MOST_HOURS}`),
+        z.maximum(MAX_HOURS, `must be at most ${MAX_HOURS}`),
         z.describe('For how long the link works; seven days if absent.'),
       ),
-    MOST_HOURS,
+    MAX_HOURS,
   ),
   locale: z.optional(
     z.enum(LOCALES).check(z.describe('The language of the page; without it, that of the browser, else that of your theme.')),

@@ -13,7 +13,7 @@ import { dayOf } from '../../shared/time/instant.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import type { Call } from '../pipeline/call.ts';
 import { defineOperation } from '../pipeline/operation.ts';
-import { MOST_DAYS, ReportQuery, STANDARD_DAYS } from './report-requests.schema.ts';
+import { MAX_DAYS, ReportQuery, STANDARD_DAYS } from './report-requests.schema.ts';
 
 /** A report's days, oldest first, and the day before if known: growing totals are compared with it. */
 export interface ReportRange {
@@ -90,9 +90,9 @@ function parseReportQuery(
   if (from < oldest && asked.from !== undefined)
     throw validationError({ from: [`may be ${oldest} at the earliest: reports are kept for ${REPORTS_KEPT_DAYS} days`] });
   if (from > to) throw validationError({ from: [`may not come after \`to\`, ${to}`] });
-  if (dayAfter(from, MOST_DAYS) <= to)
+  if (dayAfter(from, MAX_DAYS) <= to)
     throw validationError({
-      from: [`may be ${dayAfter(to, 1 - MOST_DAYS)} at the earliest: a report has ${MOST_DAYS} days at most`],
+      from: [`may be ${dayAfter(to, 1 - MAX_DAYS)} at the earliest: a report has ${MAX_DAYS} days at most`],
     });
   return { from, to, isCsv: formatOf(request, format, ['csv']) === 'csv' };
 }

@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from '../../model/accounts/requests/request-log.store.ts';
 import { livemodeOf } from '../../model/accounts/tenant.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
-import { MOST_READ } from '../../shared/http/pagination/page-limits.ts';
+import { MAX_READ } from '../../shared/http/pagination/page-limits.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { ListRequestsQuery, RequestCursor, RequestPage } from './request-resource.schema.ts';
@@ -48,7 +48,7 @@ export const listRequests = defineOperation({
       // Reads one request more than it returns, to know whether another page follows.
       const { requests, hasMore } =
         request_id === undefined
-          ? await keptRequests.page(organizationId, from, isFiltered ? MOST_READ : limit + 1, now)
+          ? await keptRequests.page(organizationId, from, isFiltered ? MAX_READ : limit + 1, now)
           : { requests: await keptRequests.find(organizationId, request_id, now), hasMore: false };
       const matching = requests.filter(
         (one) => (api_key_id === undefined || one.keyId === api_key_id) && (status === undefined || status === classOf(one)),

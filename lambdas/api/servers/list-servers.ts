@@ -7,7 +7,7 @@ import { serverResource } from '../../model/servers/server.ts';
 import type { ServerListStore } from '../../model/servers/server-list.store.ts';
 import { ServerPage } from '../../model/servers/server-resource.schema.ts';
 import type { PagePlace } from '../../shared/http/pagination/page-by-id.ts';
-import { MOST_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
+import { MAX_READ_AT_ONCE } from '../../shared/http/pagination/page-limits.ts';
 import { ListQuery } from '../../shared/http/parameters.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
@@ -45,7 +45,7 @@ async function readPage(place: PagePlace<number>, caller: Caller & AllowedServer
   const items: Server[] = [];
   let { before } = place;
   for (;;) {
-    const page = await serverLists.page(organizationId, { limit: MOST_READ_AT_ONCE, ...(before !== undefined && { before }) });
+    const page = await serverLists.page(organizationId, { limit: MAX_READ_AT_ONCE, ...(before !== undefined && { before }) });
     items.push(...page.items.filter(({ id }) => allowsServer(caller, id)));
     before = page.items.at(-1)?.id;
     if (!page.hasMore || before === undefined || items.length > place.limit) return { items, hasMore: false };

@@ -112,9 +112,9 @@ async function takeOut(
 }
 
 /** The answer lists the newest hundred; the list of the machine's keys has all. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 /** Key releases read for an answer: some megabytes, a second or two. */
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;
 
 /** The domains whose private keys a machine received, each once, newest release first. */
 async function keysOf(at: Parameters<ReleasedKeyStore['page']>[0], now: Date, { releasedKeys }: RevocationPorts) {
@@ -123,12 +123,12 @@ async function keysOf(at: Parameters<ReleasedKeyStore['page']>[0], now: Date, { 
   for await (const { domainId, hostname } of releasedKeys.releases(at, now)) {
     if (!hostnames.has(domainId)) hostnames.set(domainId, hostname);
     read += 1;
-    if (read === MOST_READ) break;
+    if (read === MAX_READ) break;
   }
   const domains = [...hostnames].map(([domain_id, hostname]) => ({ domain_id, hostname }));
   return {
     count: domains.length,
-    domains: domains.slice(0, MOST_NAMED),
-    has_more: domains.length > MOST_NAMED || read === MOST_READ,
+    domains: domains.slice(0, MAX_NAMED),
+    has_more: domains.length > MAX_NAMED || read === MAX_READ,
   };
 }

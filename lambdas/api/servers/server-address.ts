@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { canonicalName, isAtOrBelow, isHostname } from '../../../contract/domain-name.ts';
 
-export const MOST_ADDRESSES = 8;
+export const MAX_ADDRESSES = 8;
 
 /** The problem with one server address by itself; undefined if valid. */
 export function addressProblem(text: string, ownNames: readonly string[]): string | undefined {

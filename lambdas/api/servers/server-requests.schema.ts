@@ -3,11 +3,11 @@ import { int64 } from '../../../contract/api/int64.schema.ts';
 import { AWS_SERVER_TYPES, SERVER_TYPES } from '../../../contract/api/server-types.ts';
 import { canonicalName } from '../../../contract/domain-name.ts';
 import { isWellFormed, maxLength, minLength } from '../../../contract/text.schema.ts';
-import { LONGEST_TOKEN_DAYS, MOST_MACHINES_OF_A_TOKEN } from '../../model/servers/enrollment/enrollment-token.ts';
+import { MAX_MACHINES_OF_A_TOKEN, MAX_TOKEN_DAYS } from '../../model/servers/enrollment/enrollment-token.ts';
 import { ServerId } from '../../model/servers/server.schema.ts';
 import { SERVER_DESCRIPTIONS } from '../../model/servers/server-descriptions.ts';
 import { integerParameter } from '../../shared/http/parameters.ts';
-import { addressProblem, isOneNameOrAddresses, MOST_ADDRESSES } from './server-address.ts';
+import { addressProblem, isOneNameOrAddresses, MAX_ADDRESSES } from './server-address.ts';
 
 export interface ServerRules {
   baseTarget: string;
@@ -36,7 +36,7 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
       .array(entry)
       .check(
         minLength(1, 'needs at least one address'),
-        maxLength(MOST_ADDRESSES, `may have ${MOST_ADDRESSES} addresses`),
+        maxLength(MAX_ADDRESSES, `may have ${MAX_ADDRESSES} addresses`),
         z.refine(isOneNameOrAddresses, 'must be either one hostname or only IP addresses'),
         z.describe('One hostname, or one to eight IP addresses: where the `cname_target` points.'),
       ),
@@ -46,13 +46,13 @@ function serverAddress({ baseTarget, ownNames }: ServerRules) {
 
 const Arn = z.string().check(maxLength(2_048, 'may have 2048 characters'));
 const ShortText = z.string().check(maxLength(100, 'may have 100 characters'));
-const MOST_MACHINE_ROLES = 20;
+const MAX_MACHINE_ROLES = 20;
 /** server-config.ts checks which fields a type accepts. */
 const config = {
   machine_roles: z.optional(
     z
       .array(Arn)
-      .check(maxLength(MOST_MACHINE_ROLES, `may have ${MOST_MACHINE_ROLES} roles`), z.describe(SERVER_DESCRIPTIONS.machineRoles)),
+      .check(maxLength(MAX_MACHINE_ROLES, `may have ${MAX_MACHINE_ROLES} roles`), z.describe(SERVER_DESCRIPTIONS.machineRoles)),
   ),
   role_arn: z.optional(Arn.check(z.describe(SERVER_DESCRIPTIONS.role))),
   listener_arn: z.optional(Arn.check(z.describe(SERVER_DESCRIPTIONS.listener))),
@@ -148,10 +148,10 @@ export const CreateEnrollmentRequest = z
         z.describe('`true`: for up to `max_machines` machines, until `expires_in_days`; else for one machine, within the hour.'),
       ),
     max_machines: z
-      .optional(z.int().check(z.minimum(1), z.maximum(MOST_MACHINES_OF_A_TOKEN)))
+      .optional(z.int().check(z.minimum(1), z.maximum(MAX_MACHINES_OF_A_TOKEN)))
       .check(z.describe('How many machines may enroll with it in all, those included that are revoked later.')),
     expires_in_days: z.optional(
-      z.int().check(z.minimum(1), z.maximum(LONGEST_TOKEN_DAYS), z.describe('After how many days a reusable token ends.')),
+      z.int().check(z.minimum(1), z.maximum(MAX_TOKEN_DAYS), z.describe('After how many days a reusable token ends.')),
     ),
   })
   .check((payload) => {

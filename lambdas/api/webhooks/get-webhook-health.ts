@@ -1,6 +1,6 @@
 import { rangeBetween } from '../../model/webhooks/delivery.ts';
 import { healthSince, webhookHealth } from '../../model/webhooks/delivery-health.ts';
-import { MOST_READ } from '../../shared/http/pagination/page-limits.ts';
+import { MAX_READ } from '../../shared/http/pagination/page-limits.ts';
 import { pathId } from '../../shared/http/parameters.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
@@ -36,7 +36,7 @@ export const getWebhookHealth = defineOperation({
       const { now } = request;
       const id = pathId(request.params.id, 'webhook_id');
       const [{ items, hasMore }] = await Promise.all([
-        deliveryLists.newestIn({ organizationId: caller.organizationId, id }, rangeBetween(healthSince(now), now), MOST_READ),
+        deliveryLists.newestIn({ organizationId: caller.organizationId, id }, rangeBetween(healthSince(now), now), MAX_READ),
         findWebhook(webhooks, request, caller),
       ]);
       return () => ({ status: 200, json: webhookHealth(items, !hasMore, now) });

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryState } from '../../model/webhooks/delivery.schema.ts';
 import type { Webhook } from '../../model/webhooks/webhook.schema.ts';
 import { openCursorAs, signCursor } from '../../shared/http/pagination/cursor.ts';
-import { MOST_BYTES, MOST_READ, MOST_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
+import { MAX_BYTES, MAX_READ, MAX_READ_AT_ONCE, upToBytes } from '../../shared/http/pagination/page-limits.ts';
 import type { Rows } from '../../wiring/rows.wiring.ts';
 import { defineOperation } from '../pipeline/operation.ts';
 import { exampleDelivery } from './delivery-example.ts';
@@ -63,9 +63,9 @@ async function rowsPage(
   const isFiltered = state !== undefined || domainId !== undefined;
   const found: Delivery[] = [];
   let { before } = list.from;
-  for (let read = 0; read < MOST_READ; ) {
+  for (let read = 0; read < MAX_READ; ) {
     // Reads one delivery more than it returns, to know whether another page follows.
-    const atOnce = isFiltered ? Math.min(MOST_READ_AT_ONCE, MOST_READ - read) : limit + 1 - found.length;
+    const atOnce = isFiltered ? Math.min(MAX_READ_AT_ONCE, MAX_READ - read) : limit + 1 - found.length;
     const { items, hasMore } = await deliveryLists.page(webhook, { before, limit: atOnce }, now);
     found.push(...items.filter((delivery) => (state === undefined || delivery.state === state) && isAbout(domainId, delivery)));
     if (found.length > limit) break;
@@ -82,7 +82,7 @@ function isAbout(domainId: number | undefined, of: { domainId?: number | undefin
 
 /** Long replies end a page early. */
 function shortenPage(items: { id: string }[], next: DeliveriesCursor | undefined): Page {
-  const shown = upToBytes(items, MOST_BYTES, (item) => Buffer.byteLength(JSON.stringify(item)));
+  const shown = upToBytes(items, MAX_BYTES, (item) => Buffer.byteLength(JSON.stringify(item)));
   const last = shown.at(-1);
   if (last && shown.length < items.length) return { items: shown, next: { before: last.id } };
   return { items, ...(next && { next }) };
@@ -95,7 +95,7 @@ async function missedPage(
   const period = missedPeriod(webhook, now);
   const found: { number: number; shown: { id: string } }[] = [];
   let { after } = from;
-  for (let read = 0; read < MOST_READ; read += EVENTS_AT_ONCE) {
+  for (let read = 0; read < MAX_READ; read += EVENTS_AT_ONCE) {
     const { missed, next } = await missedEvents(webhook, period, after, now, ports);
     const certain = missed.filter((event) => isAbout(domainId, event) && !mayStillBeDelivered(event, webhook, now));
     found.push(...certain.map((event) => ({ number: event.number, shown: missedDeliveryResource(event, webhook.id) })));

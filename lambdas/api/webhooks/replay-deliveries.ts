@@ -26,7 +26,7 @@ type ReplayPorts = Pick<Rows, 'deliveryLists' | 'eventLog' | 'deliverySeries' | 
 /** For the reference: the rule that `since` is not in the future is not part of the schema. */
 const ANY_NOW = new Date('2026-11-21T09:30:00.000Z');
 /** Per call: takes a few seconds with 100 parallel table requests and 10 parallel queue requests. */
-const MOST_QUEUED = 500;
+const MAX_QUEUED = 500;
 /** The caller gets an answer at 25 s; the last batch and the audit entry need part of the remaining time. */
 const NO_BATCH_AFTER_MS = 15_000;
 
@@ -94,7 +94,7 @@ function placeIn(
 async function run(replay: Replay, from: ReplayPosition, call: Call, ports: ReplayPorts) {
   let queued = 0;
   let next: ReplayPosition | undefined = from;
-  while (next && queued <= MOST_QUEUED - LARGEST_BATCH && ports.clock().getTime() - call.now.getTime() < NO_BATCH_AFTER_MS) {
+  while (next && queued <= MAX_QUEUED - LARGEST_BATCH && ports.clock().getTime() - call.now.getTime() < NO_BATCH_AFTER_MS) {
     const batch: ReplayBatch = await replayBatch(replay, next, ports);
     queued += await begin(batch, call.now, ports);
     next = batch.next;

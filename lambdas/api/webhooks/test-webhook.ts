@@ -31,7 +31,7 @@ interface Test {
 }
 
 /** A receiver may take 30 s. After this wait the caller gets the delivery's state, and finds the rest in the delivery log. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** Pauses between checks: a healthy receiver answers within the first. */
 const POLL_PAUSES_MS = [200, 200, 300, 400, 500];
 
@@ -118,7 +118,7 @@ async function awaitAttempt(
   const begun = clock().getTime();
   let latest = sent;
   for (let poll = 0; latest.attempts.length === 0 && latest.state === 'pending'; poll += 1) {
-    const left = begun + LONGEST_WAIT_MS - clock().getTime();
+    const left = begun + MAX_WAIT_MS - clock().getTime();
     if (left <= 0) break;
     await pauseFor(Math.min(left, POLL_PAUSES_MS[poll] ?? 500));
     latest = (await deliveries.get(sent.organizationId, sent.webhookId, sent.id)) ?? latest;

@@ -33,7 +33,7 @@ function webhookUrl(rules: WebhookRules) {
 }
 
 /** More than exist, and few enough for zod to report each: it overflows the stack at a hundred thousand. */
-const MOST_EVENTS = 100;
+const MAX_EVENTS = 100;
 
 /** `*` means all events, future ones too. Duplicates count once. */
 const WebhookEvents = z.pipe(
@@ -41,7 +41,7 @@ const WebhookEvents = z.pipe(
     .array(z.enum([...EVENT_NAMES, '*'], 'is not the name of an event, and not *'))
     .check(
       minLength(1, 'needs at least one event'),
-      maxLength(MOST_EVENTS, `may have ${MOST_EVENTS} events`),
+      maxLength(MAX_EVENTS, `may have ${MAX_EVENTS} events`),
       z.describe('The names of the events to be sent; `*` stands for all, future ones too.'),
     ),
   z.transform((names) => [...new Set(names)]),
@@ -97,8 +97,8 @@ export function updateWebhookRequest(rules: WebhookRules) {
 }
 export type UpdateWebhookRequest = z.infer<ReturnType<typeof updateWebhookRequest>>;
 
-const MOST_HOURS = 168;
-const bounds = `must be from 0 to ${MOST_HOURS}`;
+const MAX_HOURS = 168;
+const bounds = `must be from 0 to ${MAX_HOURS}`;
 
 export const RotateWebhookSecretRequest = z.strictObject({
   secret: z.optional(WebhookSecret.check(z.describe('The new secret, up to 256 characters. Without one the service makes one.'))),
@@ -107,7 +107,7 @@ export const RotateWebhookSecretRequest = z.strictObject({
       .int('must be an integer')
       .check(
         z.minimum(0, bounds),
-        z.maximum(MOST_HOURS, bounds),
+        z.maximum(MAX_HOURS, bounds),
         z.describe('For how long deliveries are signed with the former secret too.'),
       ),
     24,

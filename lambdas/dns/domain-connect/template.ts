@@ -45,13 +45,13 @@ export function template(facts: TemplateFacts) {
 }
 
 /** In one TXT record: 255 bytes per string, less the fields before the data. */
-const MOST_DATA = 220;
+const MAX_DATA = 220;
 
 /** The TXT records that publish the key: `spki` in DER. Their order does not matter, because DNS returns them in any order. */
 export function publicKeyRecords(spki: Uint8Array): string[] {
   const parts =
     Buffer.from(spki)
       .toString('base64')
-      .match(new RegExp(`.{1,${MOST_DATA}}`, 'g')) ?? [];
+      .match(new RegExp(`.{1,${MAX_DATA}}`, 'g')) ?? [];
   return parts.map((data, index) => `p=${index + 1},a=RS256,d=${data}`);
 }

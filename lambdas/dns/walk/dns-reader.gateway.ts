@@ -21,7 +21,7 @@ import { isUsable, negativeTtlIn, type ServerAnswer, type ZoneServer } from './s
 import { findZone, nameServerClient, shuffleServers, type WalkPorts, type Zone } from './zone-walk.gateway.ts';
 
 /** Zones usually have two to four servers; more are not queried. */
-const MOST_SERVERS = 4;
+const MAX_SERVERS = 4;
 /** If these agree on a CNAME, the other servers are not queried. */
 const ASKED_FIRST = 2;
 const ADDRESS_TYPES = ['A', 'AAAA'] as const;
@@ -68,7 +68,7 @@ function sameAs([first]: readonly ServerView[], view: ServerView): boolean {
 /** The server that has already answered on the way comes first. */
 function inTwoGroups({ servers, arrivedAt }: Zone): [ZoneServer[], ZoneServer[]] {
   const others = shuffleServers(servers.filter((server) => server !== arrivedAt?.server));
-  const all = [...(arrivedAt ? [arrivedAt.server] : []), ...others].slice(0, MOST_SERVERS);
+  const all = [...(arrivedAt ? [arrivedAt.server] : []), ...others].slice(0, MAX_SERVERS);
   return [all.slice(0, ASKED_FIRST), all.slice(ASKED_FIRST)];
 }
 
@@ -130,7 +130,7 @@ async function opinionOf(label: string, name: string, budget: QueryBudget): Prom
 }
 
 /** Per reader, including the delegations that are not cached yet. */
-const MOST_QUESTIONS = 25;
+const MAX_QUESTIONS = 25;
 
 /** Milliseconds for one try at a name server, and until the next server is queried in parallel. */
 export interface QueryTimeouts {
@@ -155,7 +155,7 @@ export function dnsReaders(
   const silent = new SilentZones(clockMs);
   const ask = nameServerClient({ ...patience, ...(nameServerEndpoints && { endpoints: nameServerEndpoints }) });
   return (budgetMs) => {
-    const budget = queryBudget({ questions: MOST_QUESTIONS, ms: budgetMs }, clockMs);
+    const budget = queryBudget({ questions: MAX_QUESTIONS, ms: budgetMs }, clockMs);
     return walkingReader({ ask, cuts, silent, resolve: resolveWithin(budgetMs), budget, ...patience }, nameServers);
   };
 }

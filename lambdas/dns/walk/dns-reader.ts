@@ -67,7 +67,7 @@ export interface DnsReader {
 export type OpenDnsReader = (budgetMs: number) => DnsReader;
 
 /** For callers with more time than an API response. */
-export const LONGEST_READ_MS = 8_000;
+export const MAX_READ_MS = 8_000;
 
 /** Uses only recursive servers: for callers that cannot wait for the zones' own servers, or cannot reach them. */
 export function recursiveReader(resolve: Resolve): DnsReader {
@@ -99,7 +99,7 @@ export interface QueryBudget {
 }
 
 /** A timer may fire a moment early: the remaining time is too short for a query. */
-const SHORTEST_MS = 5;
+const MIN_MS = 5;
 
 /** `clockMs`: milliseconds since any fixed moment (`performance.now`). */
 export function queryBudget({ questions, ms }: { questions: number; ms: number }, clockMs: () => number): QueryBudget {
@@ -109,7 +109,7 @@ export function queryBudget({ questions, ms }: { questions: number; ms: number }
   return {
     leftMs,
     take() {
-      if (taken >= questions || leftMs() < SHORTEST_MS) return false;
+      if (taken >= questions || leftMs() < MIN_MS) return false;
       taken += 1;
       return true;
     },

@@ -6,7 +6,7 @@ import { SilentZones, ZoneCuts } from './known-zones.ts';
 import { recursiveAnswer, type ServerAnswer } from './server-answer.ts';
 import { findZone, nameServerClient } from './zone-walk.gateway.ts';
 
-const MOST_QUESTIONS = 25;
+const MAX_QUESTIONS = 25;
 
 /** What each name server that the parent zone lists says about a name; empty if nobody knows the servers. */
 export type QueryEveryServer = (name: string, type: QueryType) => Promise<ServerAnswer[]>;
@@ -24,7 +24,7 @@ export function everyServerClient(
   const resolve = dnsResolverWithin({ nameServers })(budgetMs);
   return async (name, type) => {
     if (rootServers.length === 0) return [recursiveAnswer(type, await resolve(name, type))];
-    const budget = queryBudget({ questions: MOST_QUESTIONS, ms: budgetMs }, clockMs);
+    const budget = queryBudget({ questions: MAX_QUESTIONS, ms: budgetMs }, clockMs);
     const cuts = new ZoneCuts(rootServers, clockMs);
     const { servers, stuck } = await findZone({ ask, cuts, silent: new SilentZones(clockMs), resolve }, name, budget);
     if (stuck.length > 0) return [];

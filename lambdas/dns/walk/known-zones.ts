@@ -12,16 +12,16 @@ export interface ZoneCut {
 }
 
 /** A process seldom needs a zone twice. All customers' zones would take some hundred bytes each. */
-const MOST_CUTS = 2_000;
+const MAX_CUTS = 2_000;
 /** The root and large registries have 13, so that they fit an answer of 512 bytes; a stranger's referral may name thousands. */
-const MOST_SERVERS = 13;
+const MAX_SERVERS = 13;
 /** Registries say two days. A customer who moves to other name servers must not wait that long. */
-const LONGEST_SECONDS = 3_600;
+const MAX_SECONDS = 3_600;
 
 /** The delegations that a process has seen, cached as long as their TTL allows. */
 export class ZoneCuts {
   readonly #root: ZoneCut;
-  readonly #cuts = new BoundedMap<string, { cut: ZoneCut; endsAtMs: number }>(MOST_CUTS);
+  readonly #cuts = new BoundedMap<string, { cut: ZoneCut; endsAtMs: number }>(MAX_CUTS);
   readonly #clockMs: () => number;
 
   constructor(rootServers: readonly string[], clockMs: () => number) {
@@ -39,7 +39,7 @@ export class ZoneCuts {
   }
 
   keep(cut: ZoneCut, ttlSeconds: number): void {
-    this.#cuts.set(cut.zone, { cut, endsAtMs: this.#clockMs() + Math.min(ttlSeconds, LONGEST_SECONDS) * 1000 });
+    this.#cuts.set(cut.zone, { cut, endsAtMs: this.#clockMs() + Math.min(ttlSeconds, MAX_SECONDS) * 1000 });
   }
 
   /** The cached delegation was wrong: the parent zone is queried again. */
@@ -60,7 +60,7 @@ export function referralIn(reply: DnsReply, zone: string, name: string): { cut: 
   if (!first) return undefined;
   const names = [...new Set(delegations.filter((record) => record.name === first.name).map(({ value }) => value))].slice(
     0,
-    MOST_SERVERS,
+    MAX_SERVERS,
   );
   // Only what the referring server can know: an address for a name elsewhere may be forged.
   const glue = reply.additional.filter((record) => record.type === 'A' && isBelow(record.name, zone));
@@ -73,14 +73,14 @@ export function referralIn(reply: DnsReply, zone: string, name: string): { cut: 
 
 /** Far shorter than the five minutes between two checks: the next check sees recovered servers. */
 const SILENT_SECONDS = 60;
-const MOST_ZONES = 2_000;
+const MAX_ZONES = 2_000;
 
 /**
  * Zones whose name servers were all silent within the last minute, as seen by this process. A silent zone costs each check its
  * whole time: an organization with hundreds of names in one would occupy a process for seconds per name.
  */
 export class SilentZones {
-  readonly #zones = new BoundedMap<string, { answers: readonly ServerAnswer[]; atMs: number }>(MOST_ZONES);
+  readonly #zones = new BoundedMap<string, { answers: readonly ServerAnswer[]; atMs: number }>(MAX_ZONES);
   readonly #clockMs: () => number;
 
   constructor(clockMs: () => number) {

@@ -92,9 +92,9 @@ export interface Zone {
   isRemembered?: true;
 }
 
-const MOST_CUTS_ON_THE_WAY = 10;
+const MAX_CUTS_ON_THE_WAY = 10;
 /** Servers queried per zone on the way down; the first that knows decides. */
-const MOST_ASKED = 4;
+const MAX_ASKED = 4;
 const USUAL_GRACE_MS = 400;
 
 type Step = { cut: ZoneCut; ttl: number } | Required<Pick<Zone, 'arrivedAt'>> | { stuck: ServerAnswer[] };
@@ -119,7 +119,7 @@ async function walkAgain(ports: WalkPorts, stuck: Zone, name: string, budget: Qu
 
 async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: QueryBudget): Promise<Zone> {
   let cut = start;
-  for (let steps = 0; steps < MOST_CUTS_ON_THE_WAY; steps += 1) {
+  for (let steps = 0; steps < MAX_CUTS_ON_THE_WAY; steps += 1) {
     const silent = ports.silent.answersOf(cut.zone);
     if (silent) return { ...cut, stuck: silent, isRemembered: true };
     const step = await stepDown(ports, cut, { name, type: 'A' }, budget);
@@ -138,7 +138,7 @@ async function walkFrom(ports: WalkPorts, start: ZoneCut, name: string, budget: 
 async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: Question, budget: QueryBudget): Promise<Step> {
   const known = new AbortController();
   const said: ServerAnswer[] = [];
-  const order = shuffleServers(servers).slice(0, MOST_ASKED);
+  const order = shuffleServers(servers).slice(0, MAX_ASKED);
   const { promise: found, resolve: find } = Promise.withResolvers<Step>();
   const asks: Promise<void>[] = [];
   for (const server of order) {
@@ -166,7 +166,7 @@ async function stepDown(ports: WalkPorts, { zone, servers }: ZoneCut, question: 
 async function withAddresses({ resolve }: WalkPorts, cut: ZoneCut, budget: QueryBudget): Promise<ZoneCut> {
   const servers = await Promise.all(
     shuffleServers(cut.servers)
-      .slice(0, MOST_ASKED)
+      .slice(0, MAX_ASKED)
       .map(async (server): Promise<ZoneServer> => {
         if (server.addresses.length > 0) return server;
         if (!budget.take()) return { ...server, lookup: 'spent' };

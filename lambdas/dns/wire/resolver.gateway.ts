@@ -19,7 +19,7 @@ export interface DnsResolverOptions extends QuestionLimits {
 /** Silent servers are queried once more; one that returned an error is not, because it would repeat it. */
 const ROUNDS = 2;
 /** A timer may fire a moment early: the remaining time is too short for another try. */
-const SHORTEST_TRY_MS = 5;
+const MIN_TRY_MS = 5;
 
 /** Queries DNS. A network failure is always an answer of kind `failure`, never an exception. */
 export function dnsResolver(options: DnsResolverOptions): Resolve {
@@ -52,7 +52,7 @@ async function askInOrder(
   const answeredWithError = new Set<NameServer>();
   for (const server of Array.from({ length: ROUNDS }, () => servers).flat()) {
     const leftMs = endsAt - performance.now();
-    if (leftMs < SHORTEST_TRY_MS || answeredWithError.has(server)) continue;
+    if (leftMs < MIN_TRY_MS || answeredWithError.has(server)) continue;
     const result = await exchange(server, { id: randomInt(65_536), name, type }, Math.min(tryMs, leftMs));
     if ('reply' in result) {
       const reply = omit(result.reply, 'truncated', 'isAuthoritative', 'additional');

@@ -21,13 +21,13 @@ export interface MailFrame {
 
 export type MailText = Omit<Mail, 'to'>;
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 const LONGEST_NAME = 100;
 
 /** One mail for a cause, the same for all recipients. Its button leads to the page where the problem is solved. */
 export function causeMail(cause: MailCause, subjects: readonly Subject[], { organization, site, mode }: MailFrame): MailText {
   const words = MAIL_TEXTS[cause];
-  const names = subjects.slice(0, MOST_NAMED).map(({ name }) => oneLine(name));
+  const names = subjects.slice(0, MAX_NAMED).map(({ name }) => oneLine(name));
   const rest = subjects.length - names.length;
   const home = `${site}${DASHBOARD_PATHS.home}${mode}`;
   const profile = `${home}/profile`;

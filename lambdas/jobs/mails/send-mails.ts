@@ -37,7 +37,7 @@ const DAY_SECONDS = 86_400;
 const TRIES = 6;
 const FIRST_PAUSE_SECONDS = 900;
 /** Log events read for one mail. The next run continues after them. */
-const MOST_EVENTS = 2000;
+const MAX_EVENTS = 2000;
 const PAGE = 100;
 
 export interface SentMails {
@@ -160,7 +160,7 @@ async function read(
 ) {
   const subjects = new Map<string, Subject>();
   let next = since;
-  for (let count = 0; count < MOST_EVENTS; count += PAGE) {
+  for (let count = 0; count < MAX_EVENTS; count += PAGE) {
     const page = await events.page(organizationId, next - 1, PAGE, clock());
     for (const event of page.filter((each) => CAUSE_OF_EVENT[each.event] === cause && each.number < until)) {
       const subject = subjectOf(event);

@@ -11,9 +11,9 @@ import { reconcileDue } from './reconcile-use.ts';
 import { computeReportDays } from './report-days.ts';
 
 /** Mail runs first; slow answers from SES must not delay the counts. */
-const LONGEST_FOR_MAIL_SECONDS = 60;
+const MAX_FOR_MAIL_SECONDS = 60;
 /** Of five minutes: the rest is for the page and the write in progress. */
-const LONGEST_SECONDS = 240;
+const MAX_SECONDS = 240;
 
 const jobs = openJobs(openRows(edgesWithoutSecret(process.env)));
 const { settings, table, clock, log, newId, testClock, eventLog, eventAppends, members, invitations, accounts } = jobs;
@@ -44,9 +44,9 @@ const mailPorts = sendMail && {
  */
 export const handler = middy<unknown, void>(killedWhenLate)
   .use(logContext(logAbout))
-  .use(deadline(clock, LONGEST_SECONDS))
+  .use(deadline(clock, MAX_SECONDS))
   .handler(async (_event, { endsAt }) => {
-    const mailEndsAt = new Date(addSeconds(clock(), LONGEST_FOR_MAIL_SECONDS));
+    const mailEndsAt = new Date(addSeconds(clock(), MAX_FOR_MAIL_SECONDS));
     const mails = mailPorts ? await sendMails(mailPorts, mailEndsAt) : { sent: 0, failures: [] };
     if (mails.sent > 0) log('info', 'mail', { sent: mails.sent });
     const { reconciled, failures } = await reconcileDue(ports, endsAt);

@@ -23,7 +23,7 @@ interface Hastened {
 }
 
 /** No DNS wait is due later after its start: one window of waiting, and a silence of three times that (pace.ts). */
-const MOST_WINDOWS = 4;
+const MAX_WINDOWS = 4;
 
 /** Each writes to the shard's partition of the due index, which takes 1,000 write units a second: here some 500. */
 const AT_ONCE = 5;
@@ -38,7 +38,7 @@ export async function advanceDnsChecks(shard: number, ports: AdvanceDnsChecksPor
   if (restoreEpoch === 0 || (await epochs.get(shard)) >= restoreEpoch) return all;
   const now = clock();
   const soon = addSeconds(now, timings.longestSilenceSeconds);
-  const far = new Date(addSeconds(now, MOST_WINDOWS * timings.dnsWindowSeconds));
+  const far = new Date(addSeconds(now, MAX_WINDOWS * timings.dnsWindowSeconds));
   let startAt: Item | undefined;
   do {
     const page = await domains.dueBefore(shard, far, startAt);

@@ -18,9 +18,9 @@ export interface OutboxSweepResult {
 }
 
 /** Per shard and run: adds no more to the relay's work than it does in a minute. The rest stays due. */
-const MOST_COPIES = 500;
+const MAX_COPIES = 500;
 /** Limits the backoff between copies of one entry: 2^6 times five minutes. */
-const MOST_DOUBLINGS = 6;
+const MAX_DOUBLINGS = 6;
 
 /**
  * Copies the events of a shard that the relay should have numbered long ago: the stream lost them (a restore, a stop of the local
@@ -29,7 +29,7 @@ const MOST_DOUBLINGS = 6;
 export async function sweepOutbox(shard: number, ports: OutboxSweepPorts, endsAt: Date): Promise<OutboxSweepResult> {
   const swept: OutboxSweepResult = { copied: 0, failures: [] };
   const pages = pagesWhile(
-    () => swept.copied < MOST_COPIES && ports.clock() < endsAt,
+    () => swept.copied < MAX_COPIES && ports.clock() < endsAt,
     (startAt) => ports.outbox.dueBefore(shard, ports.clock(), startAt),
   );
   for await (const page of pages) for (const id of page.ids) await sweepEntry(id, ports, swept);
@@ -52,7 +52,7 @@ async function copyIfUnrelayed(id: string, { outbox, clock, log }: OutboxSweepPo
   if ('unreadable' in entry) {
     // The relay cannot read it either; the stream stored it among the relay's failures. A later deployment may read it.
     log('error', 'poisoned outbox record', { eventId: id, cause: entry.unreadable });
-    await outbox.postpone(id, addSeconds(now, pauseSeconds(MOST_DOUBLINGS)));
+    await outbox.postpone(id, addSeconds(now, pauseSeconds(MAX_DOUBLINGS)));
     return false;
   }
   const dueAgainAt = nextCopyAt(entry, now);
@@ -72,5 +72,5 @@ export function nextCopyAt({ createdAt, copies }: DueEntry, now: Date): string |
 }
 
 function pauseSeconds(copies: number): number {
-  return UNRELAYED_AFTER_SECONDS * 2 ** Math.min(copies, MOST_DOUBLINGS);
+  return UNRELAYED_AFTER_SECONDS * 2 ** Math.min(copies, MAX_DOUBLINGS);
 }

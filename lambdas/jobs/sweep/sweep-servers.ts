@@ -45,7 +45,7 @@ export interface ServerSweepResult {
 const SERVICE_WAS_AWAY_SECONDS = 7200;
 
 /** This many fit into a transaction with their server and the event, and their names into a 4 kB expression. */
-const MOST_AT_ONCE = 90;
+const MAX_AT_ONCE = 90;
 
 const DAY_SECONDS = 86_400;
 
@@ -145,8 +145,8 @@ async function markSilentMachines(
   for (const machine of watched.filter((each) => !silent.includes(each)))
     await silences.watchAgain(from, machine, silenceDueAt(machine, silentAfterSeconds));
   let server = from;
-  for (let begin = 0; begin < silent.length; begin += MOST_AT_ONCE) {
-    const some = silent.slice(begin, begin + MOST_AT_ONCE);
+  for (let begin = 0; begin < silent.length; begin += MAX_AT_ONCE) {
+    const some = silent.slice(begin, begin + MAX_AT_ONCE);
     const after = withSilent(server, some);
     const facts = { randomId: newEventId(), baseTarget: settings.baseTarget, silentAfterSeconds, now };
     const event = serverEvent('server.offline', { server: after, silentMachines: knownSilent(after) }, facts);

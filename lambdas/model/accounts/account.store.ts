@@ -92,8 +92,8 @@ export function accountStore(table: Table) {
       const ids = await unrevokedIds(organizationId);
       const wanted = ids.map(({ keyId }) => keys.apiKey(String(keyId)));
       const items: Item[] = [];
-      for (let from = 0; from < wanted.length; from += MOST_AT_ONCE)
-        items.push(...(await table.getMany(wanted.slice(from, from + MOST_AT_ONCE))));
+      for (let from = 0; from < wanted.length; from += MAX_AT_ONCE)
+        items.push(...(await table.getMany(wanted.slice(from, from + MAX_AT_ONCE))));
       return items
         .map((item) => ApiKey.parse(item))
         .filter(({ revokedAt }) => revokedAt === undefined)
@@ -218,7 +218,7 @@ function keysOfOrganization(organizationId: string) {
 }
 
 /** The maximum of a BatchGetItem. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 function limitsUpdate(limits: LimitChanges): Update {
   const changed = LIMIT_NAMES.filter((name) => limits[name] !== undefined);

@@ -19,7 +19,7 @@ const nobodyAddedItAgain = 'createdAt = :createdAt';
  * shortest pause, so that a duplicate does not start a second chain of messages.
  */
 const MESSAGE_EARLY_SECONDS = 0.5;
-const MOST_AT_ONCE = 25;
+const MAX_AT_ONCE = 25;
 /** AWS counts the imports of 365 days. */
 const MONTHS_COUNTED = 13;
 
@@ -51,7 +51,7 @@ export function workListStore(table: Table) {
   const dueWrites = (work: AwsWork, now: Date) => moveWrites({ ...work, dueAt: now.toISOString() });
   const postponedUntil = (place: AwsPlace, until: string): TableQuery => ({
     ...between(place, 'LATER#', `LATER#${until}~`),
-    Limit: MOST_AT_ONCE,
+    Limit: MAX_AT_ONCE,
   });
 
   return {

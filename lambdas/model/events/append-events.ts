@@ -23,7 +23,7 @@ type EventNumbers = Map<string, { number: number; recipients: number[] }>;
  */
 const TRIES = OUTBOX_SHARDS + 2;
 /** A transaction has the counter, an hour, and two items per event. */
-const MOST_AT_ONCE = Math.floor((AWS_LIMITS.transactionItems.value - 2) / 2);
+const MAX_AT_ONCE = Math.floor((AWS_LIMITS.transactionItems.value - 2) / 2);
 
 /**
  * Numbers an organization's events, each once, however often it arrives. Returns each event once, and the organization's
@@ -75,8 +75,8 @@ async function numberAll<Webhook>(
 }
 
 function chunksOf(events: readonly AddressedEvent[]): AddressedEvent[][] {
-  const chunks = Math.ceil(events.length / MOST_AT_ONCE);
-  return Array.from({ length: chunks }, (_, index) => events.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE));
+  const chunks = Math.ceil(events.length / MAX_AT_ONCE);
+  return Array.from({ length: chunks }, (_, index) => events.slice(index * MAX_AT_ONCE, (index + 1) * MAX_AT_ONCE));
 }
 
 /** After the counter, `found` has the entries that another relay has numbered. */

@@ -4,8 +4,8 @@ import type { Item, Table } from '../../shared/table/table.store.ts';
 import { endOfEpoch, LoggedEvent } from '../events/event-log.schema.ts';
 
 /** What a report reads of days that are not computed yet: this many events, and at most two pages of a megabyte. */
-const MOST_EVENTS = 1_000;
-const MOST_QUERIES = 2;
+const MAX_EVENTS = 1_000;
+const MAX_QUERIES = 2;
 
 export function recentEventsStore(table: Pick<Table, 'query'>, { restoreEpoch = 0 }: Pick<Settings, 'restoreEpoch'>) {
   return {
@@ -14,12 +14,12 @@ export function recentEventsStore(table: Pick<Table, 'query'>, { restoreEpoch = 
       const events: LoggedEvent[] = [];
       let from = number;
       let startAt: Item | undefined;
-      for (let queries = 0; queries < MOST_QUERIES && events.length < MOST_EVENTS; queries += 1) {
+      for (let queries = 0; queries < MAX_QUERIES && events.length < MAX_EVENTS; queries += 1) {
         const { pk, sk } = keys.event(organizationId, from + 1);
         const page = await table.query({
           KeyConditionExpression: 'pk = :pk AND sk >= :next',
           values: { ':pk': pk, ':next': sk },
-          Limit: MOST_EVENTS - events.length,
+          Limit: MAX_EVENTS - events.length,
           ...(startAt && { startAt }),
         });
         events.push(...page.items.map((item) => LoggedEvent.parse(item)));

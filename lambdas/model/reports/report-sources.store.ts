@@ -19,7 +19,7 @@ import { monthsOf, rangeBetween } from '../webhooks/delivery.ts';
 import type { ReportDay, UseTotals } from './report-day.schema.ts';
 
 /** More entries than any domain has before its first certificate, unless its owner never stops changing DNS. */
-const MOST_OF_A_TIMELINE = 500;
+const MAX_OF_A_TIMELINE = 500;
 
 /** A time span, without `until` itself. */
 export interface Span {
@@ -35,7 +35,7 @@ export function reportSourcesStore(table: Table) {
       const { items } = await table.query({
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :timeline)',
         values: { ':pk': pk, ':timeline': sk },
-        Limit: MOST_OF_A_TIMELINE,
+        Limit: MAX_OF_A_TIMELINE,
       });
       return items.map((item) => TimelineEntry.parse(item));
     },

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const ON_TIME_MS = 14 * DAY_MS;
 const ON_TIME_SHARE = 1 / 3;
 /** The limit of an organization's open failures that are tracked; the duration of further ones is unknown. */
-const MOST_OPEN = 500;
+const MAX_OPEN = 500;
 
 const FAILURE_EVENTS: ReadonlySet<EventName> = new Set([
   'domain.validation_failed',
@@ -130,7 +130,7 @@ function countFailure(day: ReportDay, { event, domainId, createdAt, domain }: Re
   const cause = open.find((one) => one.domainId === domainId);
   if (event === 'certificate.expired') countExpired(day, cause?.actor ?? actor);
   const isFollowed = open.some((one) => one.domainId === domainId && one.code === code);
-  if (!isFollowed && open.length < MOST_OPEN) open.push({ domainId, code, actor, since: createdAt });
+  if (!isFollowed && open.length < MAX_OPEN) open.push({ domainId, code, actor, since: createdAt });
 }
 
 function countExpired({ renewals }: ReportDay, actor: OpenFailure['actor']): void {

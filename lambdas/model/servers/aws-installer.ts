@@ -10,9 +10,9 @@ import type { ManagedTenant, ManagedTenantStore } from './managed-tenant.store.t
 import type { AwsProblem, AwsServer, Server } from './server.schema.ts';
 
 /** No certificate is served yet: sorts before every instant. */
-const MOST_URGENT = '0';
+const MAX_URGENT = '0';
 /** Nobody waits for it: sorts after every instant. */
-const LEAST_URGENT = 'Z';
+const MIN_URGENT = 'Z';
 /** Ends before the row of a removed certificate expires, which records what may exist at AWS. */
 const REMOVAL_RETRY_SECONDS = REMOVED_KEPT_SECONDS - 86_400;
 
@@ -50,7 +50,7 @@ export async function announceTenant(
   now: Date,
 ): Promise<void> {
   if (server?.type !== 'cloudfront' || tenant.announcedAt !== undefined) return;
-  const { hostname, formerNotAfter = MOST_URGENT } = tenant;
+  const { hostname, formerNotAfter = MAX_URGENT } = tenant;
   const urgency = tenant.state === 'removed' ? removal(now) : { urgency: formerNotAfter };
   const wake = { id: newEventId(), createdAt: now.toISOString() };
   if (!isTestTenant(server.organizationId))
@@ -90,12 +90,12 @@ function workFor(certificate: CertificateWithoutKey, server: AwsServer, now: Dat
 
 /** Without an end, removal would be retried forever after the role was deleted. */
 function removal(now: Date): Pick<NewAwsWork, 'urgency' | 'givesUpAt'> {
-  return { urgency: LEAST_URGENT, givesUpAt: addSeconds(now, REMOVAL_RETRY_SECONDS) };
+  return { urgency: MIN_URGENT, givesUpAt: addSeconds(now, REMOVAL_RETRY_SECONDS) };
 }
 
 /** By the expiry of the served certificate: first a hostname without any, then the renewal with the least time left. */
 function urgencyOf({ atAws }: Pick<Certificate, 'atAws'>): string {
-  return (atAws?.attachedAt && atAws.notAfter) ?? MOST_URGENT;
+  return (atAws?.attachedAt && atAws.notAfter) ?? MAX_URGENT;
 }
 
 /**

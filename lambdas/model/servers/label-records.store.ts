@@ -15,7 +15,7 @@ const thisProof = { expression: `${isWantedAsRead} AND proof.#until = :until`, n
  * The most proof TXT records in one request to Route 53: 300 of 45 characters, counted twice, are 27,000 of 32,000. With 100, a
  * batch that takes a minute to be served would allow 46 orders a minute (test/bench/renewals/zone-writes.ts).
  */
-const MOST_LABELS = 300;
+const MAX_LABELS = 300;
 /** Per DynamoDB request for several rows. */
 const ROWS_A_REQUEST = 100;
 
@@ -31,11 +31,11 @@ export function labelRecordsStore(table: Table) {
   }
 
   return {
-    /** The longest overdue first, at most `MOST_LABELS`. The index may lag: rows that are no longer due are omitted. */
+    /** The longest overdue first, at most `MAX_LABELS`. The index may lag: rows that are no longer due are omitted. */
     async due(now: Date): Promise<LabelRecords[]> {
       const found: Key[] = [];
       const pages = pagesWhile(
-        () => found.length < MOST_LABELS,
+        () => found.length < MAX_LABELS,
         (startAt) => dueBefore(table, DUE_ZONE_PARTITION, now, startAt),
       );
       for await (const page of pages) found.push(...page.keys);

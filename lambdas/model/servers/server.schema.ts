@@ -47,7 +47,7 @@ export const MAX_MACHINES = 1000;
 const SilentMachine = z.object({ id: text, name: text, enrolledAt: text, lastSeenAt: optionalText });
 export type SilentMachine = z.infer<typeof SilentMachine>;
 /** Further ones are only counted: every poll would have to read them. */
-export const MOST_NAMED_SILENT = 100;
+export const MAX_NAMED_SILENT = 100;
 
 const common = {
   organizationId: text,

@@ -13,8 +13,8 @@ import {
   type AwsAccess,
   type AwsProblem,
   type AwsServer,
+  MAX_NAMED_SILENT,
   type Machine,
-  MOST_NAMED_SILENT,
   type Server,
   type SilentMachine,
   type UsedQuota,
@@ -79,7 +79,7 @@ function longestSilentFirst<M extends SilentMachine>(machines: readonly M[]): M[
   return machines.toSorted((one, other) => contactOf(one).localeCompare(contactOf(other)));
 }
 
-/** Machines for which `server.offline` was sent, and `server.online` was not yet: at most `MOST_NAMED_SILENT`. */
+/** Machines for which `server.offline` was sent, and `server.online` was not yet: at most `MAX_NAMED_SILENT`. */
 export function knownSilent({ silent }: AgentServer): SilentMachine[] {
   return longestSilentFirst(Object.values(silent));
 }
@@ -97,14 +97,14 @@ export function withSilenceOf(server: AgentServer, machines: readonly Machine[])
   const { silent: named, silentCount } = server;
   const isRight =
     silentCount === silent.length &&
-    Object.keys(named).length === Math.min(silent.length, MOST_NAMED_SILENT) &&
+    Object.keys(named).length === Math.min(silent.length, MAX_NAMED_SILENT) &&
     Object.keys(named).every((id) => silent.some((machine) => machine.id === id));
   return isRight ? server : withSilent({ ...server, silent: {}, silentCount: 0 }, silent);
 }
 
 /** The newly silent machines that the server's item has room to name. */
 export function machinesToName({ silent }: AgentServer, added: readonly Machine[]): readonly Machine[] {
-  return added.slice(0, Math.max(0, MOST_NAMED_SILENT - Object.keys(silent).length));
+  return added.slice(0, Math.max(0, MAX_NAMED_SILENT - Object.keys(silent).length));
 }
 
 export function silentMachineOf({ id, name, enrolledAt, lastSeenAt }: Machine): SilentMachine {

@@ -107,11 +107,11 @@ export function shouldStopSending(tally: Tally): boolean {
   return tally.gone || tally.timeouts.count >= BREAKER_OPENS_AT;
 }
 
-const LONGEST_PROBE_PAUSE_SECONDS = 1_800;
+const MAX_PROBE_PAUSE_SECONDS = 1_800;
 
 /** The wait for the next probe of an open breaker after this many failures: doubles each time, up to half an hour. */
 export function probePauseSeconds(probes: number, { firstProbeSeconds }: { firstProbeSeconds: number }): number {
-  return Math.min(firstProbeSeconds * 2 ** probes, LONGEST_PROBE_PAUSE_SECONDS);
+  return Math.min(firstProbeSeconds * 2 ** probes, MAX_PROBE_PAUSE_SECONDS);
 }
 
 /** Deliveries moved on at first, at most and at least, per minute, because the mover runs once a minute. */

@@ -1,5 +1,5 @@
 import type { RenewalInformation } from '../../acme/renewal-information.gateway.ts';
-import { isSameWindow, LONGEST_RETRY_DAYS, type RenewalWindow } from '../../acme/renewal-window.ts';
+import { isSameWindow, MAX_RETRY_DAYS, type RenewalWindow } from '../../acme/renewal-window.ts';
 import { decideOnHint } from '../../lifecycle/hint-transition.ts';
 import { evidence } from '../../model/domains/diagnosis/conditions.ts';
 import type { Watch } from '../../model/domains/issuance.schema.ts';
@@ -41,7 +41,7 @@ export function askAboutRenewal({
 /** Another process's fast clock may have stored an instant beyond any CA's Retry-After. */
 function isBeforeNextAsk({ askAriAfter }: Watch, now: Date, daySeconds: number): boolean {
   if (askAriAfter === undefined || askAriAfter <= now.toISOString()) return false;
-  return askAriAfter <= addSeconds(now, LONGEST_RETRY_DAYS * daySeconds);
+  return askAriAfter <= addSeconds(now, MAX_RETRY_DAYS * daySeconds);
 }
 
 /** Stores the CA's Retry-After only if it ends after the next visit. */

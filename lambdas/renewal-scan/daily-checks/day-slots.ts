@@ -21,7 +21,7 @@ export interface DueSlots extends SlotRange {
 }
 
 /** Clocks differ, so a position may be ahead by this share of the day. A position further ahead is treated as invalid. */
-const MOST_AHEAD = 1 / 24;
+const MAX_AHEAD = 1 / 24;
 
 /**
  * The slots that became due since the position, each at most once. Returns all slots on the first run, after a day without a run,
@@ -29,7 +29,7 @@ const MOST_AHEAD = 1 / 24;
  */
 export function slotsDue(position: Position | undefined, now: Date, day: Day): DueSlots[] {
   const until = Date.parse(position?.until ?? '');
-  const isUnknown = Number.isNaN(until) || until > now.getTime() + MOST_AHEAD * day.seconds * 1000;
+  const isUnknown = Number.isNaN(until) || until > now.getTime() + MAX_AHEAD * day.seconds * 1000;
   const own = slotsOf(day);
   const last = turnAt(now, day);
   const whole = last - own.count + 1;

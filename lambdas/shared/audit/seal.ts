@@ -30,7 +30,7 @@ interface Shape {
 }
 /** A million entries have a dozen shapes: sorting the names of each entry took a third of the time. */
 const shapes = new Map<string, Shape>();
-const MOST_SHAPES = 1_000;
+const MAX_SHAPES = 1_000;
 
 function sortedNames(names: readonly string[]): Shape['sorted'] {
   const key = names.join();
@@ -38,7 +38,7 @@ function sortedNames(names: readonly string[]): Shape['sorted'] {
   // A name may contain a comma.
   if (known?.names.length === names.length && known.names.every((name, place) => name === names[place])) return known.sorted;
   const sorted = names.toSorted().map((name, place) => ({ name, before: `${place === 0 ? '' : ','}${quote(name)}:` }));
-  if (shapes.size < MOST_SHAPES) shapes.set(key, { names, sorted });
+  if (shapes.size < MAX_SHAPES) shapes.set(key, { names, sorted });
   return sorted;
 }
 

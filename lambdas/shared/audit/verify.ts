@@ -236,7 +236,7 @@ export class AuditVerification {
   /** Distinguishes a moved entry from a changed one. */
   #nameStrange(): void {
     const missing = [...this.#sealed.values()].filter((sealed) => sealed !== MET);
-    const compared = missing.length <= MOST_COMPARED ? missing : [];
+    const compared = missing.length <= MAX_COMPARED ? missing : [];
     for (const item of this.#strange) {
       const id = String(item.sk);
       const sealed = this.#sealed.get(id);
@@ -251,7 +251,7 @@ export class AuditVerification {
 }
 
 /** Each unexpected entry is compared with each missing one. */
-const MOST_COMPARED = 1_000;
+const MAX_COMPARED = 1_000;
 
 /** True when an item is a sealed entry under another key. */
 function holds(item: Item, { place, id, sha256 }: SealedEntry, organizationId: string): boolean {

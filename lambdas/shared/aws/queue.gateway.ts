@@ -20,9 +20,9 @@ export interface Queue {
 }
 
 /** Per request: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
-const MOST_MESSAGES = 10;
+const MAX_MESSAGES = 10;
 /** A quarter of AWS's current limit (1 MiB), and its limit until 2025. */
-const MOST_BYTES = 250_000;
+const MAX_BYTES = 250_000;
 
 /**
  * On AWS, a queue's URL names the same host. Locally it may be another name of this machine, and the SDK would warn each time.
@@ -121,7 +121,7 @@ function requestsOf(messages: readonly QueueMessage[]): number[][] {
   for (const [position, { body }] of messages.entries()) {
     const size = Buffer.byteLength(body);
     const last = requests.at(-1);
-    if (last && last.length < MOST_MESSAGES && bytes + size <= MOST_BYTES) {
+    if (last && last.length < MAX_MESSAGES && bytes + size <= MAX_BYTES) {
       last.push(position);
       bytes += size;
     } else {

@@ -69,10 +69,10 @@ export function isAllowedAddress(address: string, { allowLoopback }: { allowLoop
 }
 
 /** Queries, not records: a recursive server usually returns a whole chain at once. */
-const MOST_QUESTIONS = 4;
-const MOST_HOPS = 8;
+const MAX_QUESTIONS = 4;
+const MAX_HOPS = 8;
 /** Refused addresses to report: a stranger's name may have thousands. */
-const MOST_TOLD = 3;
+const MAX_TOLD = 3;
 
 /**
  * The one IPv4 address to connect to. It is looked up once: a second lookup could return another address than the allowed one
@@ -112,7 +112,7 @@ export interface AddressesFound {
 /** The addresses of a name in DNS, directly or by CNAME; an empty list is a result, too. */
 export async function addressesOf(resolve: Resolve, hostname: string, type: 'A' | 'AAAA'): Promise<AddressesFound | Failed> {
   const names = [canonicalName(hostname)];
-  for (let questions = 0; questions < MOST_QUESTIONS; questions += 1) {
+  for (let questions = 0; questions < MAX_QUESTIONS; questions += 1) {
     const asked = names.at(-1) ?? hostname;
     const answer = await resolve(asked, type);
     if (answer.kind === 'failure')
@@ -127,7 +127,7 @@ export async function addressesOf(resolve: Resolve, hostname: string, type: 'A' 
 
 function chainFrom(records: DnsRecord[], start: string): string[] {
   const passed: string[] = [];
-  for (let hop = 0; hop < MOST_HOPS; hop += 1) {
+  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
     const next = records.find((record) => record.type === 'CNAME' && record.name === (passed.at(-1) ?? start));
     if (!next) break;
     passed.push(next.value);
@@ -142,7 +142,7 @@ function noneOf(hostname: string): Failed {
 function noneAllowed(addresses: string[], hostname: string): Failed {
   return toFailed(
     'refused-address',
-    `${hostname} leads to the address ${addresses.slice(0, MOST_TOLD).join(', ')}, which is not on the public internet`,
+    `${hostname} leads to the address ${addresses.slice(0, MAX_TOLD).join(', ')}, which is not on the public internet`,
   );
 }
 

@@ -8,7 +8,7 @@ import type { Resolve } from './resolve.ts';
 
 export interface GuardedNet {
   tlsPeer(peer: TlsPeer): Promise<PeerCertificate | Failed>;
-  /** The same at each address of the name, up to `MOST_ADDRESSES`: at least one answer. */
+  /** The same at each address of the name, up to `MAX_ADDRESSES`: at least one answer. */
   tlsPeers(peer: TlsPeer): Promise<(PeerCertificate | Failed)[]>;
   /** Requests the first addresses of the name, and follows redirects, as a CA validates a challenge. */
   walk(walk: HttpWalk): Promise<WalkedPath | Failed>;
@@ -17,7 +17,7 @@ export interface GuardedNet {
 }
 
 /** Enough to find one forgotten machine behind a name with several; a stranger's name may have thousands. */
-const MOST_ADDRESSES = 4;
+const MAX_ADDRESSES = 4;
 
 /**
  * The only way to a host that a stranger chose: looked up once, refused unless it is on the public internet, connected at that
@@ -40,7 +40,7 @@ export function guardedNet({ resolve, allowLoopback }: { resolve: Resolve; allow
       const name = peer.connectTo ?? peer.hostname;
       const found = await lookUpWithin(signal, allowedAddresses(resolve, name, { allowLoopback }));
       if (found.kind === 'failed') return [found];
-      return Promise.all(found.addresses.slice(0, MOST_ADDRESSES).map((address) => tlsPeerAt(address, peer, signal)));
+      return Promise.all(found.addresses.slice(0, MAX_ADDRESSES).map((address) => tlsPeerAt(address, peer, signal)));
     },
     addresses: (hostname, type, timeoutMs) => lookUpWithin(AbortSignal.timeout(timeoutMs), addressesOf(resolve, hostname, type)),
     walk: (walk) => walkFrom({ resolve, allowLoopback }, walk, AbortSignal.timeout(walk.timeoutMs)),

@@ -37,7 +37,7 @@ export type Post = (request: PostRequest) => Promise<PostResult>;
 const MAX_READ_BYTES = 64 * 1024;
 const HEADERS = { accept: '*/*', 'accept-encoding': 'identity' };
 /** Interim responses (1xx, such as early hints): honest servers send one or two. */
-const MOST_INFORMATIONAL = 10;
+const MAX_INFORMATIONAL = 10;
 
 interface PostOptions {
   resolve: Resolve;
@@ -93,7 +93,7 @@ async function postTo(
     signal,
     maxBytes: MAX_READ_BYTES,
     whenLonger: 'cut-off',
-    mostInformational: MOST_INFORMATIONAL,
+    mostInformational: MAX_INFORMATIONAL,
   });
   if (result.kind === 'failed') return { kind: 'failed', ...exchangeFailure(result) };
   const { 'retry-after': retryAfter } = result.headers;

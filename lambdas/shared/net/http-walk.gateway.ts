@@ -18,7 +18,7 @@ export type Redirect =
 /** CA/Browser Forum Baseline Requirements, section 3.2.2.4.19: no others, not even 303. */
 const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 /** As Let's Encrypt does: https://letsencrypt.org/docs/challenge-types/#http-01-challenge */
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 /** The redirect that a CA would follow, or why it would not. `passed`: the addresses so far, including the answer's. */
 function redirectFrom(answer: HttpAnswer | Failed, from: URL, passed: readonly string[], ports: WalkPorts): Redirect {
@@ -39,7 +39,7 @@ function whyNot(url: URL | null, status: number, passed: readonly string[], port
   if (!allowedPorts(ports).has(url.port)) return `it leads to port ${url.port}, and a certificate authority asks 80 and 443 only`;
   if (ipaddr.isValid(url.hostname.replace(/^\[|\]$/g, ''))) return 'it leads to an address instead of a name';
   if (passed.includes(url.href)) return 'it leads in a circle';
-  return passed.length > MOST_REDIRECTS ? `it is redirected more than ${MOST_REDIRECTS} times` : undefined;
+  return passed.length > MAX_REDIRECTS ? `it is redirected more than ${MAX_REDIRECTS} times` : undefined;
 }
 
 /** In URL notation: empty for the scheme's default port. */
@@ -80,7 +80,7 @@ export interface WalkedPath {
 }
 
 /** More addresses are for load; they do not differ. */
-const MOST_ADDRESSES = 4;
+const MAX_ADDRESSES = 4;
 
 interface Guard {
   resolve: Resolve;
@@ -98,7 +98,7 @@ export async function walkFrom(guard: Guard, walk: HttpWalk, signal: AbortSignal
   const { addresses, names } = found;
   const url = new URL(`http://${hostname}${path}`);
   if (httpPort !== 80) url.port = String(httpPort);
-  const walks = addresses.slice(0, MOST_ADDRESSES).map((address) => follow(guard, walk, url, address, signal));
+  const walks = addresses.slice(0, MAX_ADDRESSES).map((address) => follow(guard, walk, url, address, signal));
   return { kind: 'walked', names, addresses, walks: await Promise.all(walks) };
 }
 

@@ -9,8 +9,8 @@ import { createSecureContext } from 'node:tls';
  */
 const MAX_IDLE_MS = 4_000;
 /** As many as one webhook has concurrent attempts. */
-const MOST_IDLE_AT_ONE_ADDRESS = 5;
-const MOST_IDLE = 100;
+const MAX_IDLE_AT_ONE_ADDRESS = 5;
+const MAX_IDLE = 100;
 
 export interface KeepAliveOptions {
   /** Replaces the public roots. */
@@ -28,7 +28,7 @@ export interface KeepAlive {
 /** Connections that requests with the same name, address, port and TLS share. The agents verify certificates against the name. */
 export function keepAlive({
   trustedRootPem,
-  mostIdleAtOneAddress: maxFreeSockets = MOST_IDLE_AT_ONE_ADDRESS,
+  mostIdleAtOneAddress: maxFreeSockets = MAX_IDLE_AT_ONE_ADDRESS,
 }: KeepAliveOptions): KeepAlive {
   // `timeout` only closes idle connections (while the process runs), sooner if the server announces a shorter time.
   const options: AgentOptions = { keepAlive: true, timeout: MAX_IDLE_MS, maxFreeSockets };
@@ -43,7 +43,7 @@ export function keepAlive({
       const newestFirst = idle.toSorted((a, b) => (usedAt.get(b) ?? 0) - (usedAt.get(a) ?? 0));
       const oldest = Date.now() - MAX_IDLE_MS;
       for (const [place, socket] of newestFirst.entries())
-        if (place >= MOST_IDLE || (usedAt.get(socket) ?? 0) < oldest) socket.destroy();
+        if (place >= MAX_IDLE || (usedAt.get(socket) ?? 0) < oldest) socket.destroy();
       return encrypted ? tls : plain;
     },
     wasUsed: (connection) => void usedAt.set(connection, Date.now()),

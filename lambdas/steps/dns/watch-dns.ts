@@ -24,14 +24,14 @@ export interface CheckMessage {
 type DueCheck = Omit<CheckMessage, 'body'> & { check: AwaitedCheck };
 
 /** Some hundred bytes each. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 /**
  * Runs due checks. Returns the messages to receive again: after a hundred times they are dead letters, and the sweep takes over.
  * A process remembers what it has sent.
  */
 export function watchDns(step: CheckDns, outside: WatchPorts) {
-  const ports: WatchPorts = lazily({ newest: () => new BoundedMap<string, string>(MOST_REMEMBERED) }, outside);
+  const ports: WatchPorts = lazily({ newest: () => new BoundedMap<string, string>(MAX_REMEMBERED) }, outside);
   return async (messages: readonly CheckMessage[]): Promise<string[]> => {
     const read = messages.map((message) => ({ ...message, check: readCheck(message.body, ports) }));
     const unreadable = read.flatMap(({ id, check }) => (check ? [] : [id]));

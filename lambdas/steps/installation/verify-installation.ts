@@ -104,15 +104,15 @@ function isGiven(graceSeconds: number, { announcedAt }: ServableCertificate, now
 }
 
 /** The rest is only counted. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function evidenceOfLaggards(laggards: readonly Machine[], certificate: ServableCertificate, now: Date): Evidence[] {
   if (laggards.length === 0) return [];
-  const named = laggards.slice(0, MOST_NAMED).map((machine) => {
+  const named = laggards.slice(0, MAX_NAMED).map((machine) => {
     const shown = servedByMachine(machine, certificate);
     return `${machine.name} ${shown === undefined ? 'has not said what it shows' : `shows ${shown}`}`;
   });
-  const more = laggards.length > MOST_NAMED ? [`${laggards.length - MOST_NAMED} more`] : [];
+  const more = laggards.length > MAX_NAMED ? [`${laggards.length - MAX_NAMED} more`] : [];
   return [evidence('tls', `TLS ${certificate.hostname} on the machines themselves`, [...named, ...more].join(', '), now)];
 }
 

@@ -19,7 +19,7 @@ import { secondsFrom } from '../../shared/time/instant.ts';
 export type Choice = { kind: 'chosen'; known: WatchedCa } | CaUnavailable;
 
 /** When a CA recovers, the requests that waited are spread over at least this time, after the probe. */
-const SHORTEST_SPREAD_SECONDS = 10;
+const MIN_SPREAD_SECONDS = 10;
 
 /** How long a preflight's result is valid: an outage, or a limit, may delay the order by days. */
 const PREFLIGHT_LASTS_MS = 600_000;
@@ -118,7 +118,7 @@ export function toUnavailable(
   time: TimedDecision,
 ): CaUnavailable {
   const untilProbe = secondsFrom(time.now, until);
-  const spread = jitterSeconds(Math.max(SHORTEST_SPREAD_SECONDS, 2 * time.timings.caRetrySeconds));
+  const spread = jitterSeconds(Math.max(MIN_SPREAD_SECONDS, 2 * time.timings.caRetrySeconds));
   const retryAfterSeconds = Math.max(1, untilProbe + spread, problem.retryAfterSeconds ?? 0);
   return { kind: 'ca-unavailable', problem, retryAfterSeconds };
 }

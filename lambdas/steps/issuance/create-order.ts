@@ -26,8 +26,8 @@ interface OrderingPorts extends AnswerChallengePorts, Pick<CaStepPorts, 'clock'>
 export type CreateOrderPorts = OrderingPorts & CaStepPorts;
 
 /** Requests that wait for a fallback are spread over as long as they have waited: each failed try costs a check. */
-const SHORTEST_SPREAD_SECONDS = 60;
-const LONGEST_SPREAD_SECONDS = 600;
+const MIN_SPREAD_SECONDS = 60;
+const MAX_SPREAD_SECONDS = 600;
 
 /**
  * Places an order, and tells the CA at once that the challenge is ready. Killed before its write, it leaves an abandoned order
@@ -94,7 +94,7 @@ function fallbackFull(
   now: Date,
 ): FallbackFull {
   const waitedSeconds = Math.floor((now.getTime() - Date.parse(updatedAt)) / 1000);
-  const spreadSeconds = Math.min(Math.max(waitedSeconds, SHORTEST_SPREAD_SECONDS), LONGEST_SPREAD_SECONDS);
+  const spreadSeconds = Math.min(Math.max(waitedSeconds, MIN_SPREAD_SECONDS), MAX_SPREAD_SECONDS);
   return { kind: 'fallback-full', ca, retryAfterSeconds: 1 + jitterSeconds(spreadSeconds) };
 }
 

@@ -34,8 +34,8 @@ export interface PreparationPorts extends PublishedPorts, ManagedPorts {
 }
 
 /** The dispatcher does the rest within a minute. */
-const LONGEST_DISPATCH_SECONDS = 3;
-const dispatchUntil = (now: Date) => new Date(addSeconds(now, LONGEST_DISPATCH_SECONDS));
+const MAX_DISPATCH_SECONDS = 3;
+const dispatchUntil = (now: Date) => new Date(addSeconds(now, MAX_DISPATCH_SECONDS));
 
 export interface PreparedPorts extends AnnouncingTenantPorts {
   /** Grants slots from the front of the queue, as far as there is room. */

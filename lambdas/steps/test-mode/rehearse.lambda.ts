@@ -15,7 +15,7 @@ import { openRows } from '../../wiring/rows.wiring.ts';
 import { openSteps } from '../../wiring/steps.wiring.ts';
 import { openTestMode } from '../../wiring/test-mode.wiring.ts';
 import { newKeyAndCsr } from '../issuance/csr.gateway.ts';
-import { LONGEST_RUN_SECONDS, testDomainRunner } from './rehearse.ts';
+import { MAX_RUN_SECONDS, testDomainRunner } from './rehearse.ts';
 import { openTestCa } from './test-ca.gateway.ts';
 
 const issue = await openTestCa();
@@ -34,7 +34,7 @@ const rehearse = testDomainRunner(openTestMode(openSteps(openRows(edges))));
 export const handler = middy<SQSEvent, BatchResult>(killedWhenLate)
   .use(logContext(logAbout))
   .use(partialBatchFailures())
-  .use(deadline(clock, LONGEST_RUN_SECONDS))
+  .use(deadline(clock, MAX_RUN_SECONDS))
   .handler(({ Records }, { endsAt }) =>
     rehearse(
       Records.map(({ messageId: id, body }) => ({ id, body })),

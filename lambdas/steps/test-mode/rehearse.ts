@@ -14,7 +14,7 @@ const RehearsalMessage = z.object({
 type RehearsalMessage = z.infer<typeof RehearsalMessage>;
 
 /** The Lambda has 60 s. A domain's year takes some two. */
-export const LONGEST_RUN_SECONDS = 45;
+export const MAX_RUN_SECONDS = 45;
 
 export interface RehearsePorts extends TestDomainPorts {
   domains: TestDomainPorts['domains'] & Pick<DomainStore, 'dueInTest'>;

@@ -51,7 +51,7 @@ export interface TestDomainPorts extends RehearsalPorts, Pick<SilencePorts, 'new
 }
 
 /** An immediate repeat of a check would find the same. */
-const LEAST_WAIT_SECONDS = 1;
+const MIN_WAIT_SECONDS = 1;
 
 /**
  * Simulates a test-mode domain: runs everything due at its exact instant and moves the domain's time from one to the next. It
@@ -142,7 +142,7 @@ class Play {
     if (step === 'done') return;
     const { attempt } = execution;
     const outcome = await this.#steps[step]({ domainId, attempt, timings, epoch: this.#ports.restoreEpoch });
-    this.waitsUntil = addSeconds(this.now, Math.max(LEAST_WAIT_SECONDS, outcome.waitSeconds));
+    this.waitsUntil = addSeconds(this.now, Math.max(MIN_WAIT_SECONDS, outcome.waitSeconds));
     const { pauseMs } = storyOfDomain(domain);
     if (pauseMs !== undefined) await this.#ports.pauseFor(pauseMs);
   }

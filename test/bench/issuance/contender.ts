@@ -17,7 +17,7 @@ export interface Contender {
 const AT_ONCE = 16;
 const CERTIFICATES = 30;
 /** If the machine stalls for some seconds, all concurrent orders fail at once. */
-export const MOST_BEGUN_AGAIN = 2 * AT_ONCE;
+export const MAX_BEGUN_AGAIN = 2 * AT_ONCE;
 
 export interface InProcess extends Contender {
   /** Returns the chain as PEM. */
@@ -32,7 +32,7 @@ export function inProcess(name: string, issue: InProcess['issue']): InProcess {
       return await issue(hostname);
     } catch (error) {
       begunAgain += 1;
-      if (begunAgain > MOST_BEGUN_AGAIN) throw error;
+      if (begunAgain > MAX_BEGUN_AGAIN) throw error;
       console.log(`${name} begins ${hostname} again: ${error}`);
       return issue(hostname);
     }

@@ -70,8 +70,8 @@ const UNITS_OF_A_LIST_ENTRY = 2;
  * Write units per second of one partition.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
-const MOST_WRITES_TO_A_KEY = 1_000;
-const MOST_USD = 0.001;
+const MAX_WRITES_TO_A_KEY = 1_000;
+const MAX_USD = 0.001;
 
 export function promises(world: World): Measurement[] {
   const { year, tally } = world;
@@ -79,7 +79,7 @@ export function promises(world: World): Measurement[] {
     count('expiries that the service caused', tally.expiries.service, { atMost: 0 }),
     // The domains of a simulated one order at the same time, and the rest of a minute's budget is kept for them.
     count('most orders in an hour', tally.orders.most, { atMost: 60 * year.ordersPerMinute + 2 * tally.weight }),
-    count('USD for a domain and month', costRows(world).total, { atMost: MOST_USD }, decimals(7)),
+    count('USD for a domain and month', costRows(world).total, { atMost: MAX_USD }, decimals(7)),
     count('times the seconds that visits take', secondsForVisits(year) / SECONDS_OF_VISITS, { atLeast: 2 }, decimals(2)),
   ];
 }
@@ -91,7 +91,7 @@ export function promisesOfWorstDays({ tally }: World): Measurement[] {
   const [, toList = Number.NaN] = hottest.find(([name]) => name === LIST_OF_ORGANIZATION) ?? [];
   return [
     count('expiries that the service caused on the worst days', tally.expiries.service, { atMost: 0 }),
-    count(`most writes a second to one key: ${key}`, writes, { atMost: MOST_WRITES_TO_A_KEY - 1 }, decimals(0)),
+    count(`most writes a second to one key: ${key}`, writes, { atMost: MAX_WRITES_TO_A_KEY - 1 }, decimals(0)),
     count('write units a second to the list of one organization', toList * UNITS_OF_A_LIST_ENTRY, {}, decimals(0)),
   ];
 }
@@ -102,7 +102,7 @@ const UNITS_OF_A_SHARDS_WRITE = 2;
 /** Bounds of the shards at the rate of a hundred million domains. */
 export function promisesOfShards({ tally }: World): Measurement[] {
   const [[, writes] = ['', Number.NaN]] = tally.hottest().filter(([key]) => key.startsWith(SHARD));
-  const bound = { atMost: MOST_WRITES_TO_A_KEY - 1 };
+  const bound = { atMost: MAX_WRITES_TO_A_KEY - 1 };
   return [
     count('write units a second to one shard, of 100 million domains', writes * UNITS_OF_A_SHARDS_WRITE, bound, decimals(0)),
   ];

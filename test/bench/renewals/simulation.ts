@@ -31,7 +31,7 @@ const STEP_MS = SECOND;
 /** From the write to the execution's first step: the stream, the relay, a start. */
 const START_MS = 2 * SECOND;
 /** Rows that a shard can read in its 40 s for due work (scan-shard.lambda.ts), at 10 ms each, ten at once. */
-const MOST_READ_BY_A_SHARD = 40_000;
+const MAX_READ_BY_A_SHARD = 40_000;
 /** The CA's renewal window: two days around the time when a third of the lifetime is left, as at Let's Encrypt. */
 const WINDOW = { left: 1 / 3, halfWidth: DAY };
 
@@ -185,7 +185,7 @@ export async function simulate(year: Year): Promise<World> {
     const ports = scanPorts({ clock: world.clock, log: () => {}, settings: settingsOf(year) }, doubles);
     const { done, postponed } = await scanShard(shard, Math.floor(credit / weight), ports, new Date(world.now + MINUTE));
     credits.set(shard, credit - weight * (done['certificate.renewal_started'] ?? 0));
-    counted.postponedReads += Math.min(postponed * weight, MOST_READ_BY_A_SHARD);
+    counted.postponedReads += Math.min(postponed * weight, MAX_READ_BY_A_SHARD);
     // Postponed domains are still due.
     for (const id of ids) {
       const life = world.life(id);

@@ -40,8 +40,8 @@ const WINDOW_MS = DAY;
 const HELD_BACK_SECONDS = 600;
 /** Lifetime of a pending authorization in Let's Encrypt's profile `tlsserver`. */
 const AUTHORIZATION_MS = HOUR;
-/** Bounded because orders above the writer's rate are held back (`MOST_WAITING_LABELS`). */
-const MOST_WAIT_SECONDS = 360;
+/** Bounded because orders above the writer's rate are held back (`MAX_WAITING_LABELS`). */
+const MAX_WAIT_SECONDS = 360;
 const BASE_TARGET = 'cname.bench.net';
 const VALIDATION_ZONE = `validation.${BASE_TARGET}`;
 
@@ -241,7 +241,7 @@ export function promisesOfZone(way: string, { orders, ...work }: ZoneWork): Meas
     count(`${way}: calls to Route 53 a second`, work.callsASecond, { atMost }, decimals(2)),
     count(`${way}: writes to the zone for an order`, work.writes / orders, { atMost: 2 }, decimals(2)),
     count(`${way}: orders for each change of the zone`, orders / work.changes, {}, decimals(1)),
-    count(`${way}: most seconds until a proof is served`, work.longestWaitSeconds, { atMost: MOST_WAIT_SECONDS }, decimals(0)),
+    count(`${way}: most seconds until a proof is served`, work.longestWaitSeconds, { atMost: MAX_WAIT_SECONDS }, decimals(0)),
     count(`${way}: most seconds until an order is placed`, work.longestHeldBackSeconds, {}, decimals(0)),
     count(`${way}: proofs that are not served within the hour`, work.late, { atMost: 0 }),
   ];

@@ -28,7 +28,7 @@ export interface SlowDnsResult {
 }
 
 const LARGEST_BULK = 100;
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 const POLL_MS = 50;
 const VERDICTS = ['cname_not_found', 'invalid_cname_target', 'proxied_dns', 'conflicting_records'];
 
@@ -46,7 +46,7 @@ export async function validateBesideSilence({ baseUrl, stateDir, dns, names, rou
     const startedAt = performance.now();
     const { id } = await one.create(hostname);
     while ((await one.ask<DomainResource>(`/domains/${id}`)).dns_status !== 'validated') {
-      if (performance.now() - startedAt > LONGEST_MS) return Number.POSITIVE_INFINITY;
+      if (performance.now() - startedAt > MAX_MS) return Number.POSITIVE_INFINITY;
       await sleep(POLL_MS);
     }
     return performance.now() - startedAt;

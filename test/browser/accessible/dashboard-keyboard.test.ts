@@ -8,7 +8,7 @@ import type { Sent } from '../dashboard/played/played-dashboard.ts';
 const { dashboard, open, asked } = openDashboard();
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
-const MOST_STOPS = 120;
+const MAX_STOPS = 120;
 
 /** In the page: the name of the focused element. */
 const FOCUSED = `((one) => one === document.body ? 'nothing' :
@@ -38,7 +38,7 @@ class Keyboard {
   /** Presses Tab, or `Shift+Tab`, until the element has the focus. */
   async tabTo(name: string, key = 'Tab'): Promise<void> {
     const passed: string[] = [];
-    for (let count = 0; count < MOST_STOPS; count += 1) {
+    for (let count = 0; count < MAX_STOPS; count += 1) {
       await this.press(key);
       const here = await this.focused();
       if (here === name) return;

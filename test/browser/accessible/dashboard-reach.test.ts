@@ -13,7 +13,7 @@ const STATES = ofThisCommit(Object.entries(dashboardStates(dashboard)), 3);
 /** 1,280 by 1,024 px at 400 % (WCAG 1.4.10). */
 const ZOOMED = { width: 320, height: 256 };
 const DESK = { width: 1280, height: 720 };
-const MOST_STOPS = 250;
+const MAX_STOPS = 250;
 
 /** The name of the focused element, and what is wrong with it. */
 const STOP = `(() => {
@@ -44,7 +44,7 @@ const STOP = `(() => {
 /** Tabs through all focusable elements of the page, or of the dialog over it. */
 async function walk(page: Page): Promise<string[]> {
   const wrong: string[] = [];
-  for (let count = 0; count < MOST_STOPS; count += 1) {
+  for (let count = 0; count < MAX_STOPS; count += 1) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate<[string, string] | 'again' | undefined>(STOP);
     if (stop === 'again') break;

@@ -95,10 +95,10 @@ export function caAt(
 /** Gives the CA some milliseconds between two polls. */
 const LOOK_EVERY_MS = 20;
 /** Half a minute, because a CA on a busy machine is slow. */
-const MOST_TURNS = 1500;
+const MAX_TURNS = 1500;
 
 /** Runs all steps in turn until the certificate is issued or given up. A domain that waits for the CA stays in its phase. */
-export async function runToEnd(issuance: AnIssuance, mostTurns = MOST_TURNS, lookEveryMs = LOOK_EVERY_MS): Promise<void> {
+export async function runToEnd(issuance: AnIssuance, mostTurns = MAX_TURNS, lookEveryMs = LOOK_EVERY_MS): Promise<void> {
   for (let turn = 0; turn < mostTurns && isAtCa(issuance); turn += 1) {
     const { phase } = issuance.domain;
     if (phase === 'preparing') issuance.prepareAgain();

@@ -11,13 +11,13 @@ import { EVERYTHING, newKey, newOrganization } from '../operator.ts';
 const PATIENCE_SECONDS = 180;
 
 /** Items of a bulk request, and of a page. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 async function everyDomain(us: ReturnType<typeof integrator>): Promise<DomainResource[]> {
   const domains: DomainResource[] = [];
   let cursor: string | null = null;
   do {
-    const page = await us.must('GET', `/domains?limit=${MOST_AT_ONCE}${cursor === null ? '' : `&cursor=${cursor}`}`);
+    const page = await us.must('GET', `/domains?limit=${MAX_AT_ONCE}${cursor === null ? '' : `&cursor=${cursor}`}`);
     domains.push(...page.data);
     cursor = page.next_cursor ?? null;
   } while (cursor !== null);
@@ -34,8 +34,8 @@ describe('an organization in test mode', () => {
       server_id: 1,
       validation: STORIES[story].validation,
     }));
-    for (let from = 0; from < all.length; from += MOST_AT_ONCE) {
-      const domains = all.slice(from, from + MOST_AT_ONCE);
+    for (let from = 0; from < all.length; from += MAX_AT_ONCE) {
+      const domains = all.slice(from, from + MAX_AT_ONCE);
       const { summary } = await us.must('POST', '/domains/bulk', { domains });
       expect(summary).toEqual({ created: domains.length, failed: 0 });
     }

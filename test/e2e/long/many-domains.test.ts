@@ -7,7 +7,7 @@ import { memoryBytes } from '../cloud-processes.ts';
 import { served } from '../served.ts';
 
 const GIB = 1024 ** 3;
-const MOST_BYTES = 4 * GIB;
+const MAX_BYTES = 4 * GIB;
 /** Memory of a mostly idle cloud. */
 const IDLE_BYTES = 1.5 * GIB;
 const DOMAINS = 50;
@@ -31,7 +31,7 @@ describe('fifty domains at once', () => {
     const active = await pMap(created, ({ id }): Promise<DomainResource> => until(id, isActive, 110), CALLERS);
     clearInterval(watching);
     console.log(`${DOMAINS} domains active after ${(Date.now() - startedAt) / 1000} s, at most ${(most / GIB).toFixed(1)} GiB`);
-    expect(most).toBeLessThan(MOST_BYTES);
+    expect(most).toBeLessThan(MAX_BYTES);
     expect(new Set(active.map(({ certificate }) => certificate?.fingerprint_sha256)).size).toBe(DOMAINS);
     const shown = await pMap(active, async ({ url }) => (await served(url)).fingerprintSha256, CALLERS);
     expect(shown).toEqual(active.map(({ certificate }) => certificate?.fingerprint_sha256));

@@ -17,9 +17,9 @@ import { startStranger } from '../servers/web-servers/stranger.ts';
 
 // The recipes of docs/servers/ with the real programs, each as a server on its own address.
 
-const LEAST_REQUESTS = 300;
+const MIN_REQUESTS = 300;
 /** One in thirty: a reload closes connections, but only those of that moment. */
-const MOST_REPEATED = 10;
+const MAX_REPEATED = 10;
 /** Requests of a stranger: a burst above a recipe's limit per address, then the rate that it allows. */
 const JUNK = { atOnce: 900, aSecond: 50 };
 /** Recipes that reject requests above the limit. The others close each connection, which only the kernel counts. */
@@ -169,11 +169,11 @@ describe('each recipe while its disk is full', () => {
       await agent.freeDisk();
       const patience = { timeout: PATIENCE_SECONDS * 1000 };
       await vi.waitFor(() => expect(load.tally.shown.size).toBe(2), patience);
-      await vi.waitFor(() => expect(load.tally.answered).toBeGreaterThan(LEAST_REQUESTS), patience);
+      await vi.waitFor(() => expect(load.tally.answered).toBeGreaterThan(MIN_REQUESTS), patience);
       const { answered, failures, repeated, torn, shown } = await load.stop();
       console.info(`${name}: ${answered} requests during the renewal, ${repeated} of them met a connection that was just closed`);
       expect(failures).toEqual([]);
-      expect(repeated).toBeLessThan(MOST_REPEATED);
+      expect(repeated).toBeLessThan(MAX_REPEATED);
       expect(torn).toBeLessThanOrEqual(PROGRAMS[name].mayTear ? 1 : 0);
       const renewed = await until(domain.id, ({ certificate }) => certificate?.fingerprint_sha256 !== old);
       expect([...shown]).toEqual([old, renewed.certificate?.fingerprint_sha256]);

@@ -5,7 +5,7 @@ import { type Trace, traceOf } from './trace.ts';
 import { asJson } from './wire.ts';
 
 const LARGEST_BYTES = 100_000;
-const MOST_ITEMS = 2_000;
+const MAX_ITEMS = 2_000;
 
 export type TestedTrace = Trace & { test: string };
 
@@ -22,7 +22,7 @@ export function traceFile(folder: string, testPath: string) {
   return {
     hear(request: Answered): void {
       const kind = kindOf(request);
-      if (kinds.has(kind) || request.before.size > MOST_ITEMS) return;
+      if (kinds.has(kind) || request.before.size > MAX_ITEMS) return;
       kinds.add(kind);
       heard.push(request);
     },

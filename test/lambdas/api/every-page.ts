@@ -2,7 +2,7 @@ interface Page {
   data: { id: string | number }[];
   next_cursor: string | null;
 }
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
 /** The pages of a list, from the first to the last. `between` runs after each. */
 export async function everyPage(
@@ -12,7 +12,7 @@ export async function everyPage(
 ): Promise<Page[]> {
   const pages: Page[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    if (pages.length === MOST_PAGES) throw new Error('the list has no end');
+    if (pages.length === MAX_PAGES) throw new Error('the list has no end');
     const { json } = await list([query, cursor && `cursor=${cursor}`].filter(Boolean).join('&'));
     pages.push(json);
     cursor = json.next_cursor;

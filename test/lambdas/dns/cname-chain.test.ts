@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chainFrom, followCname, lastNameOf, MOST_HOPS, type NameVerdict } from '../../../lambdas/dns/cname-chain.ts';
+import { chainFrom, followCname, lastNameOf, MAX_HOPS, type NameVerdict } from '../../../lambdas/dns/cname-chain.ts';
 
 const isOurs = (name: string) => name.endsWith('.target.test');
 const to = (target: string): NameVerdict => ({ kind: 'found', target, addresses: [] });
@@ -38,7 +38,7 @@ it('a CNAME chain is followed over eight hops, and no further', () => {
     hostname: 'hop0.test',
     targets: Array.from({ length: count }, (_, n) => `hop${n + 1}.test`),
   });
-  expect(followCname(afterHops(MOST_HOPS - 2), to('hop7.test'), isOurs).end).toBeUndefined();
-  expect(followCname(afterHops(MOST_HOPS - 1), to('hop8.test'), isOurs).end).toBe('too-long');
-  expect(followCname(afterHops(MOST_HOPS - 1), to('x.target.test'), isOurs).end).toBe('arrived');
+  expect(followCname(afterHops(MAX_HOPS - 2), to('hop7.test'), isOurs).end).toBeUndefined();
+  expect(followCname(afterHops(MAX_HOPS - 1), to('hop8.test'), isOurs).end).toBe('too-long');
+  expect(followCname(afterHops(MAX_HOPS - 1), to('x.target.test'), isOurs).end).toBe('arrived');
 });

@@ -104,7 +104,7 @@ export class ASpendingDomain {
 
   /** Runs the steps that are left until this phase. An unharmed run may have done several of them in passing. */
   async goOnTo(phase: Phase | undefined): Promise<void> {
-    for (let steps = 0; steps < MOST_IN_PASSING && this.row && this.row.phase !== phase; steps += 1) {
+    for (let steps = 0; steps < MAX_IN_PASSING && this.row && this.row.phase !== phase; steps += 1) {
       clock.now = new Date(clock.now.getTime() + 60_000);
       const step = STEP_OF_PHASE[this.row.phase];
       if (step !== 'done') await this.run(step, this.row.execution.attempt);
@@ -221,7 +221,7 @@ export class ASpendingDomain {
 }
 
 const DAY = 86_400_000;
-const MOST_IN_PASSING = 3;
+const MAX_IN_PASSING = 3;
 const DOWN = {
   failures: 3,
   problem: { type: 'urn:x:down', detail: 'ECONNREFUSED' },

@@ -15,9 +15,9 @@ export const CA_NAME = 'Test CA';
 export const PERSISTENT_RECORD = 'ca.test; accounturi=https://ca.test/account';
 const CERTIFICATE_DAYS = 90;
 const DAY_MS = 86_400_000;
-const MOST_DAYS_BETWEEN_OUTAGES = 2;
-const LONGEST_OUTAGE_SECONDS = 4 * 3_600;
-const LONGEST_ISSUE_SECONDS = 1_800;
+const MAX_DAYS_BETWEEN_OUTAGES = 2;
+const MAX_OUTAGE_SECONDS = 4 * 3_600;
+const MAX_ISSUE_SECONDS = 1_800;
 const URN = 'urn:ietf:params:acme:error:';
 
 export type Proof = 'http-01' | 'dns-01' | 'dns-persist-01';
@@ -86,13 +86,13 @@ export class SimulatedCa {
 
   /** Starts the outages, which end with the faults. */
   begin(calmAtMs: number): void {
-    const atMs = this.#scheduler.nowMs + Math.round(this.#chance.between(0, MOST_DAYS_BETWEEN_OUTAGES) * DAY_MS);
+    const atMs = this.#scheduler.nowMs + Math.round(this.#chance.between(0, MAX_DAYS_BETWEEN_OUTAGES) * DAY_MS);
     if (atMs >= calmAtMs) return;
     this.#scheduler.at(atMs, () => {
       this.isDown = true;
       this.#outages.push({ fromMs: this.#scheduler.nowMs, toMs: Number.POSITIVE_INFINITY });
       this.#scheduler.tell('the CA is down');
-      this.#later(60, LONGEST_OUTAGE_SECONDS, () => {
+      this.#later(60, MAX_OUTAGE_SECONDS, () => {
         this.isDown = false;
         this.#outages = this.#outages.map((each) => ({ ...each, toMs: Math.min(each.toMs, this.#scheduler.nowMs) }));
         this.#scheduler.tell('the CA is back');
@@ -202,7 +202,7 @@ export class SimulatedCa {
   #finalize(order: CaOrder): AcmeResult<Order> {
     if (order.status !== 'ready') return refusal('orderNotReady', `The order is ${order.status}.`, 403);
     order.status = 'processing';
-    const longest = this.#scheduler.faults.meets('a certificate takes long') ? LONGEST_ISSUE_SECONDS : 20;
+    const longest = this.#scheduler.faults.meets('a certificate takes long') ? MAX_ISSUE_SECONDS : 20;
     this.#later(0, longest, () => this.#issue(order));
     return { kind: 'ok', value: resourceOf(order) };
   }

@@ -42,7 +42,7 @@ interface Around {
 }
 
 /** An execution fails sooner: its step is retried three times within some 14 seconds. */
-const LONGEST_DENIAL_SECONDS = 240;
+const MAX_DENIAL_SECONDS = 240;
 
 /** The doubles for a new process: each call waits for its turn in the scheduler. */
 export function outsideOf(world: Around, seed: number, withoutGuard: GuardName | undefined): Outside {
@@ -50,7 +50,7 @@ export function outsideOf(world: Around, seed: number, withoutGuard: GuardName |
   const chance = new Chance(seed, 'ports');
   const kms = <T>(call: string, effect: () => T) => {
     const { faults } = scheduler;
-    if (faults.meets('KMS denies')) scheduler.deny(/^KMS /, faults.chance.between(1, LONGEST_DENIAL_SECONDS));
+    if (faults.meets('KMS denies')) scheduler.deny(/^KMS /, faults.chance.between(1, MAX_DENIAL_SECONDS));
     return scheduler.call(`KMS ${call}`, effect, { refusal: denied });
   };
   return {

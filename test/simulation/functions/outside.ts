@@ -55,4 +55,4 @@ export interface Outside {
 
 export const log = () => {};
 /** Longest run of a scheduled function. */
-export const LONGEST_RUN_SECONDS = 20;
+export const MAX_RUN_SECONDS = 20;

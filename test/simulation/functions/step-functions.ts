@@ -4,7 +4,7 @@ import { addSeconds } from '../../../lambdas/shared/time/instant.ts';
 import { checkDns, checkThenWatch } from '../../../lambdas/steps/dns/check-dns.ts';
 import { watchDns } from '../../../lambdas/steps/dns/watch-dns.ts';
 import { everyStep } from '../../../lambdas/steps/test-mode/every-step.ts';
-import { LONGEST_RUN_SECONDS as LONGEST_PLAY_SECONDS, testDomainRunner } from '../../../lambdas/steps/test-mode/rehearse.ts';
+import { MAX_RUN_SECONDS as MAX_PLAY_SECONDS, testDomainRunner } from '../../../lambdas/steps/test-mode/rehearse.ts';
 import { openDns } from '../../../lambdas/wiring/dns.wiring.ts';
 import { openInstallation } from '../../../lambdas/wiring/installation.wiring.ts';
 import { openIssuance } from '../../../lambdas/wiring/issuance.wiring.ts';
@@ -14,7 +14,7 @@ import { openRows } from '../../../lambdas/wiring/rows.wiring.ts';
 import { openSteps } from '../../../lambdas/wiring/steps.wiring.ts';
 import { openTestMode } from '../../../lambdas/wiring/test-mode.wiring.ts';
 import { edgesOf } from '../edges.ts';
-import { LONGEST_RUN_SECONDS, type Outside } from './outside.ts';
+import { MAX_RUN_SECONDS, type Outside } from './outside.ts';
 
 type Step = (event: unknown) => Promise<{ next: string; waitSeconds: number; quiet?: unknown }>;
 
@@ -33,9 +33,8 @@ export function openStepFunctions(outside: Outside) {
   return {
     steps,
     watchDns: watchDns(step, ports),
-    dispatch: () => ports.dispatch(new Date(addSeconds(clock(), LONGEST_RUN_SECONDS))),
-    rehearse: (messages: Parameters<typeof rehearse>[0]) =>
-      rehearse(messages, new Date(addSeconds(clock(), LONGEST_PLAY_SECONDS))),
+    dispatch: () => ports.dispatch(new Date(addSeconds(clock(), MAX_RUN_SECONDS))),
+    rehearse: (messages: Parameters<typeof rehearse>[0]) => rehearse(messages, new Date(addSeconds(clock(), MAX_PLAY_SECONDS))),
   };
 }
 

@@ -8,7 +8,7 @@ import type { ServiceSecret } from '../../../lambdas/shared/secrets/service-secr
 import { DUE_USE_PARTITION, keys } from '../../../lambdas/shared/table/keys.ts';
 import type { Item } from '../../../lambdas/shared/table/table.store.ts';
 import { portalRows } from '../portal/portal-visits.ts';
-import { MOST_WEBHOOKS, type Traits } from '../traits.ts';
+import { MAX_WEBHOOKS, type Traits } from '../traits.ts';
 
 /** A server of an organization, with one machine. */
 export interface ServerAt {
@@ -90,7 +90,7 @@ export function rowsOf({ id, servers, credentials }: Organization, { hasPortals,
   return [
     ...(hasPortals && !isTestTenant(id) ? portalRows(id, startMs) : []),
     { ...keys.apiKey(keyId), ...key },
-    { ...keys.limits(id), places: NO_PLACES, domains, webhooks: MOST_WEBHOOKS },
+    { ...keys.limits(id), places: NO_PLACES, domains, webhooks: MAX_WEBHOOKS },
     ...servers.flatMap(({ row, machines }) => [
       { ...keys.server(id, row.id), ...row },
       ...machines.map((machine) => ({ ...keys.machine(id, row.id, machine.id), ...machine, label: row.label })),

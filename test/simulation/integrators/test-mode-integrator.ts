@@ -17,12 +17,12 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Actions on one domain, besides its deletion. */
-const MOST_ACTS = 3;
+const MAX_ACTS = 3;
 /** Moves of the clock. */
-const MOST_MOVES = 3;
+const MAX_MOVES = 3;
 const MOVES = [10 * MINUTE, HOUR, DAY, DAY, 4 * DAY, 31 * DAY, 61 * DAY] as const;
 /** Requests with the key of the wrong mode. */
-const MOST_MIX_UPS = 6;
+const MAX_MIX_UPS = 6;
 const IN_PROGRESS = HTTP_ERROR_STATUS.conflict;
 
 const OF_ANOTHER_MODE = {
@@ -98,7 +98,7 @@ export class TestModeIntegrator implements Tester {
   }
 
   async #act(id: number): Promise<void> {
-    for (let acts = 1 + this.#chance.below(MOST_ACTS); acts > 0; acts -= 1) {
+    for (let acts = 1 + this.#chance.below(MAX_ACTS); acts > 0; acts -= 1) {
       await this.#pause();
       if (this.#world.scheduler.faults.isCalm()) return;
       this.touched.add(id);
@@ -126,7 +126,7 @@ export class TestModeIntegrator implements Tester {
   async #moveClock(): Promise<void> {
     const { scheduler } = this.#world;
     const chance = this.#clockChance;
-    for (let moves = chance.below(MOST_MOVES + 1); moves > 0; moves -= 1) {
+    for (let moves = chance.below(MAX_MOVES + 1); moves > 0; moves -= 1) {
       await scheduler.sleep(chance.between(0, this.#part.days * DAY));
       if (scheduler.faults.isCalm()) return;
       // Concurrent moves must both count.
@@ -146,7 +146,7 @@ export class TestModeIntegrator implements Tester {
   async #mixUp(): Promise<void> {
     const { scheduler } = this.#world;
     const chance = this.#mixUpChance;
-    for (let times = chance.below(MOST_MIX_UPS); times > 0; times -= 1) {
+    for (let times = chance.below(MAX_MIX_UPS); times > 0; times -= 1) {
       await scheduler.sleep(chance.between(0, (this.#part.days * DAY) / 2));
       if (scheduler.faults.isCalm()) return;
       for (const by of ['live', 'test'] as const)

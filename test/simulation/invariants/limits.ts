@@ -162,7 +162,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
         const name = `domain ${domainId} in attempt ${attempt}`;
         const checks = (waiting.get(name) ?? 0) + change;
         waiting.set(name, checks);
-        if (checks > MOST_CHECKS) violated(`${name} has ${checks} checks under way`);
+        if (checks > MAX_CHECKS) violated(`${name} has ${checks} checks under way`);
       };
     },
   },
@@ -188,7 +188,7 @@ export const LIMIT_INVARIANTS: readonly Invariant[] = [
 ];
 
 /** The observed maximum was 11, where a sixth of the messages is duplicated and all calls are slow. */
-const MOST_CHECKS = 30;
+const MAX_CHECKS = 30;
 
 interface Rate {
   window: string;

@@ -7,7 +7,7 @@ import { brandOf, type Page, type Visit } from '../portal/portal-visits.ts';
 import type { Invariant, World } from '../world.ts';
 
 /** The largest clock error of a process (180 s), and a little more. */
-const MOST_SKEW_MS = 181_000;
+const MAX_SKEW_MS = 181_000;
 
 /** The portal: what visitors see, and what they may change. */
 export const PORTAL_INVARIANTS: readonly Invariant[] = [
@@ -66,7 +66,7 @@ export const PORTAL_INVARIANTS: readonly Invariant[] = [
         const { link, domainId, table, rows, beganMs } = visit;
         // A visit that began before a restore was answered from the former table.
         if (domainId === undefined || portal.domainFor(visit) !== domainId || table !== held.current) return;
-        const isEndingNow = visit.by === 'link' && Math.abs(link.expiresAtMs - beganMs) < MOST_SKEW_MS;
+        const isEndingNow = visit.by === 'link' && Math.abs(link.expiresAtMs - beganMs) < MAX_SKEW_MS;
         if (page.status >= 429 || isEndingNow) return;
         if (!isDomainShown(page)) return violated(`${describe(visit)} is not shown the domain: ${page.status}`);
         const [, code = ''] = /data-code="([a-z_]+)"/.exec(page.text) ?? [];
@@ -103,7 +103,7 @@ function whyHidden({ portal: visits, former }: World, visit: Visit): string | un
   const { link, by, portal, beganMs, domainId } = visit;
   if (by === 'name') return (domainId ?? visits.domainFor(visit)) ? undefined : `${portal.organizationId} does not have the name`;
   if (portal.organizationId !== link.organizationId) return `the address is that of ${portal.organizationId}`;
-  if (beganMs > link.expiresAtMs + MOST_SKEW_MS) return 'its time is over';
+  if (beganMs > link.expiresAtMs + MAX_SKEW_MS) return 'its time is over';
   // A restore may have lost the end of the link until it is ended again.
   const isLost = former !== undefined && domainId !== undefined;
   if (link.endedAtMs !== undefined && link.endedAtMs < beganMs && !isLost) return 'it has ended';

@@ -3,7 +3,7 @@ import { deliveryId } from '../../../lambdas/model/webhooks/delivery.ts';
 import { Webhook } from '../../../lambdas/model/webhooks/webhook.schema.ts';
 import { omit } from '../../../lambdas/shared/rows/omit.ts';
 import { keys } from '../../../lambdas/shared/table/keys.ts';
-import { MOST_WEBHOOKS } from '../traits.ts';
+import { MAX_WEBHOOKS } from '../traits.ts';
 import type { Invariant, World } from '../world.ts';
 import { Leases } from './leases.ts';
 
@@ -57,7 +57,7 @@ export const WEBHOOK_INVARIANTS: readonly Invariant[] = [
         for (const { key, before, after } of changed) {
           if (!isWebhook(key) || before || !after) continue;
           const own = webhooksOf(world).filter(({ organizationId }) => organizationId === after.organizationId).length;
-          if (own > MOST_WEBHOOKS) violated(`${after.organizationId} has ${own} webhooks of ${MOST_WEBHOOKS}`);
+          if (own > MAX_WEBHOOKS) violated(`${after.organizationId} has ${own} webhooks of ${MAX_WEBHOOKS}`);
         }
       });
     },

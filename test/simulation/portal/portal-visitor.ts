@@ -12,11 +12,11 @@ import type { Link, Question } from './portal-visits.ts';
 const MINUTE = 60;
 const HOUR = 3_600;
 /** Visits per domain. */
-const MOST_VISITS = 8;
-const LONGEST_PAUSE_SECONDS = 10 * HOUR;
+const MAX_VISITS = 8;
+const MAX_PAUSE_SECONDS = 10 * HOUR;
 /** Steps of a domain to wait for before a visit. */
-const MOST_STEPS = 6;
-const MOST_TRIES = 4;
+const MAX_STEPS = 6;
+const MAX_TRIES = 4;
 const SOON_SECONDS = 5;
 const DOMAIN = /^DOMAIN#[0-9]+[|]DOMAIN$/;
 /** The owner's addresses: at work, and at home. */
@@ -86,14 +86,14 @@ export class PortalVisitor {
     const chance = this.#chance;
     const links: Link[] = [];
     await scheduler.sleep(chance.between(0, chance.is(0.5) ? 2 * MINUTE : 6 * HOUR));
-    for (let visits = 1 + chance.below(MOST_VISITS); visits > 0 && !scheduler.faults.isCalm(); visits -= 1) {
+    for (let visits = 1 + chance.below(MAX_VISITS); visits > 0 && !scheduler.faults.isCalm(); visits -= 1) {
       if (links.length === 0 || chance.is(0.2)) links.push(...(await this.#getLink(domainId, hostname)));
       const [first, ...others] = links;
       if (!first) return;
       await this.#visit(chance.pick([first, ...others]));
       if (chance.is(0.1)) await this.#endLinks(domainId);
       if (chance.is(0.03)) await this.#rotateToken();
-      await this.#world.pause(domainId, chance, LONGEST_PAUSE_SECONDS, MOST_STEPS);
+      await this.#world.pause(domainId, chance, MAX_PAUSE_SECONDS, MAX_STEPS);
     }
   }
 
@@ -176,7 +176,7 @@ export class PortalVisitor {
   /** Sends a request as the organization's program, through the API: until there is an answer, or it gives up. */
   async #ask(operation: 'createPortalLink' | 'endPortalLinks', request: ApiRequest): Promise<Answer | undefined> {
     const { scheduler } = this.#world;
-    for (let tries = 0; tries < MOST_TRIES && !scheduler.faults.isCalm(); tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES && !scheduler.faults.isCalm(); tries += 1) {
       const answer = await this.#api.askOnce(operation, request);
       if (answer && answer.status !== TOO_MANY) return answer;
       await scheduler.sleep(answer ? HOUR : this.#chance.between(1, 60));

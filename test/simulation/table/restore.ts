@@ -13,7 +13,7 @@ const DAY_SECONDS = 24 * 60 * MINUTE;
 const LOST_SECONDS = 10 * MINUTE;
 /** Duration of a deployment: running invocations end within it. */
 const DEPLOYMENT_SECONDS = 10 * MINUTE;
-const MOST_WAITS = 60;
+const MAX_WAITS = 60;
 const DIFF_SECONDS = 600;
 const REDRIVE_SECONDS = 300;
 
@@ -63,7 +63,7 @@ export class Restore {
       scheduler.tell('the table may be restored to this moment');
       const moment = { at: scheduler.now(), items: [...items.values()] };
       await scheduler.sleep(LOST_SECONDS / 2);
-      if (isDeleted || waits === MOST_WAITS) return moment;
+      if (isDeleted || waits === MAX_WAITS) return moment;
     }
   }
 

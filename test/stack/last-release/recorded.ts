@@ -28,7 +28,7 @@ const QUEUES: Record<string, UnderWay> = {
 };
 /** Fields whose values distinguish rows with the same fields. */
 const TELLING = ['phase', 'state', 'kind', 'task', 'type', 'sslStatus'];
-const MOST_OF_A_KIND = 40;
+const MAX_OF_A_KIND = 40;
 
 /** All rows of MiniStack at its end. */
 export function itemsIn(aws: string): Item[] {
@@ -94,5 +94,5 @@ function reasonsOf(item: Item): unknown {
 function oneOfEachShape(all: Item[]): Item[] {
   const shapeOf = (item: Item) =>
     JSON.stringify([Object.keys(item).sort(), TELLING.map((field) => item[field]), reasonsOf(item)]);
-  return [...new Map(all.map((item) => [shapeOf(item), item])).values()].slice(0, MOST_OF_A_KIND);
+  return [...new Map(all.map((item) => [shapeOf(item), item])).values()].slice(0, MAX_OF_A_KIND);
 }

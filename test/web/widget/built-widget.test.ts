@@ -10,10 +10,10 @@ import { buildWidget } from '../../../web/widget/build.ts';
 import elements from '../../../web/widget/custom-elements.json' with { type: 'json' };
 import manifest from '../../../web/widget/package.json' with { type: 'json' };
 
-const MOST_BYTES = 12_000;
-const MOST_BYTES_OF_A_LANGUAGE = 3000;
+const MAX_BYTES = 12_000;
+const MAX_BYTES_OF_A_LANGUAGE = 3000;
 /** Loaded only when a text of it is shown. */
-const MOST_BYTES_OF_ITS_SENTENCES = 4700;
+const MAX_BYTES_OF_ITS_SENTENCES = 4700;
 const KEPT = new URL('kept-scripts.json', import.meta.url);
 const CHANGELOG = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8');
 const LANGUAGES = ['de', 'es', 'fr', 'ja', 'pt-BR'];
@@ -26,13 +26,13 @@ afterAll(() => rmSync(out, { recursive: true }));
 
 describe('the script of the widget', () => {
   it('has at most 12 kB, compressed, with English', () => {
-    expect(gzipSync(read('cps-domain.js')).length).toBeLessThanOrEqual(MOST_BYTES);
+    expect(gzipSync(read('cps-domain.js')).length).toBeLessThanOrEqual(MAX_BYTES);
   });
 
   it.each(LANGUAGES)('another language has at most 3 kB, compressed, and 4.7 kB of sentences: %s', (language) => {
     for (const file of [language, `${language}-sayings`])
-      expect(gzipSync(read('locales', `${file}.js`)).length).toBeLessThanOrEqual(MOST_BYTES_OF_A_LANGUAGE);
-    expect(gzipSync(read('locales', `${language}-words.js`)).length).toBeLessThanOrEqual(MOST_BYTES_OF_ITS_SENTENCES);
+      expect(gzipSync(read('locales', `${file}.js`)).length).toBeLessThanOrEqual(MAX_BYTES_OF_A_LANGUAGE);
+    expect(gzipSync(read('locales', `${language}-words.js`)).length).toBeLessThanOrEqual(MAX_BYTES_OF_ITS_SENTENCES);
   });
 
   it('each script has its version in its address, the hash that a page says in integrity, and may be kept for ever', () => {

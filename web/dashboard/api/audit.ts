@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 const PAGE_SIZE = 50;
 const EXPORTED_AT_ONCE = 1000;
 /** Pages per file. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 export function auditQuery(search: AuditSearch) {
   return queryOptions({
@@ -65,7 +65,7 @@ export async function readAuditFile(format: AuditFormat, search: AuditSearch, fr
   let end = '';
   let next = from;
   let failure: unknown;
-  for (let page = 0; page < MOST_PAGES && (page === 0 || next); page += 1) {
+  for (let page = 0; page < MAX_PAGES && (page === 0 || next); page += 1) {
     try {
       const read = (await readPage(format, search, next)).split('\n');
       // A file ends with a line end.

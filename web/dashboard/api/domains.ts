@@ -16,7 +16,7 @@ export type DomainSearch = {
 const LIST_MS = 30_000;
 const PAGE_SIZE = 50;
 /** A page of an unusual filter may be short or empty although more follow. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** A page of domains, filled from the following pages. `isShort`: more pages exist that were not read. */
 export function domainsQuery(search: DomainSearch) {
@@ -31,7 +31,7 @@ export function domainsQuery(search: DomainSearch) {
 async function readPage(search: DomainSearch): Promise<{ data: Domain[]; nextCursor: string | undefined; isShort: boolean }> {
   const data: Domain[] = [];
   let cursor = search.cursor;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await listDomains({ ...search, cursor, limit: PAGE_SIZE - data.length });
     data.push(...answer.data);
     cursor = answer.next_cursor ?? undefined;
@@ -45,7 +45,7 @@ function listDomains(query: DomainSearch & { limit: number }) {
 }
 
 /** Limit of an export. */
-export const MOST_EXPORTED = 10_000;
+export const MAX_EXPORTED = 10_000;
 const AT_ONCE = 100;
 
 /** All matching domains, page by page. `isCutOff`: more match than an export may contain. */
@@ -62,8 +62,8 @@ export async function readAll(
     domains.push(...page.data);
     cursor = page.next_cursor ?? undefined;
     onRead(domains.length);
-  } while (cursor !== undefined && domains.length < MOST_EXPORTED);
-  return { domains: domains.slice(0, MOST_EXPORTED), isCutOff: cursor !== undefined || domains.length > MOST_EXPORTED };
+  } while (cursor !== undefined && domains.length < MAX_EXPORTED);
+  return { domains: domains.slice(0, MAX_EXPORTED), isCutOff: cursor !== undefined || domains.length > MAX_EXPORTED };
 }
 
 const FOUND = 6;

@@ -80,7 +80,7 @@ export interface ReplayCount {
 }
 
 const COUNTED_AT_ONCE = 100;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** Counts by listing at most 500 deliveries of each state: the service has no counter. */
 export function replayCountQuery(id: number, state: Replayed, period: ReplayPeriod) {
@@ -89,7 +89,7 @@ export function replayCountQuery(id: number, state: Replayed, period: ReplayPeri
     queryFn: async (): Promise<ReplayCount> => {
       let count = 0;
       let cursor: string | undefined;
-      for (let page = 0; page < MOST_PAGES; page += 1) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         const { data, next_cursor } = await listDeliveries(id, { limit: COUNTED_AT_ONCE, state, cursor });
         count += data.filter((delivery) => isIn(period, delivery)).length;
         cursor = next_cursor ?? undefined;

@@ -3,7 +3,7 @@ import { Copy } from '../parts/copy.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { SafeText } from '../parts/text/text.tsx';
 
-const MOST_BYTES = 1024;
+const MAX_BYTES = 1024;
 
 /** Each changed field before and after, and the origin of the change. */
 export function Changes({ entry }: { entry: AuditEntry }) {
@@ -19,12 +19,12 @@ export function Changes({ entry }: { entry: AuditEntry }) {
           <dd>
             {field in before && (
               <del>
-                <SafeText text={textOf(before[field])} most={MOST_BYTES} />
+                <SafeText text={textOf(before[field])} most={MAX_BYTES} />
               </del>
             )}{' '}
             {field in after && (
               <ins>
-                <SafeText text={textOf(after[field])} most={MOST_BYTES} />
+                <SafeText text={textOf(after[field])} most={MAX_BYTES} />
               </ins>
             )}
           </dd>

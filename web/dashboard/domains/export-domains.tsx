@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Schemas } from '../../../client/typescript/create-client.ts';
-import { type DomainSearch, MOST_EXPORTED, readAll } from '../api/domains.ts';
+import { type DomainSearch, MAX_EXPORTED, readAll } from '../api/domains.ts';
 import { Action } from '../parts/action.tsx';
 import { FailurePanel } from '../parts/failure-panel.tsx';
 import { Modal } from '../parts/modal.tsx';
@@ -43,11 +43,11 @@ export function ExportDialog({ search, close }: { search: DomainSearch; close: (
         {data && <p>{data.domains.length.toLocaleString('en')} domains are in the file.</p>}
         {data?.isCutOff && (
           <p>
-            <b>There are more:</b> an export ends at {MOST_EXPORTED.toLocaleString('en')}. Narrow the filter for the others.
+            <b>There are more:</b> an export ends at {MAX_EXPORTED.toLocaleString('en')}. Narrow the filter for the others.
           </p>
         )}
       </div>
-      {isPending && <progress aria-label="Domains read" value={count} max={MOST_EXPORTED} />}
+      {isPending && <progress aria-label="Domains read" value={count} max={MAX_EXPORTED} />}
       {error && <FailurePanel error={error} retry={() => mutate()} />}
       <div className="actions">
         {data && <Action onPress={() => storeLines(data.domains)}>Store them as JSON lines, too</Action>}

@@ -99,14 +99,14 @@ export function NameCheck({ rows, heading, isBare = false }: { rows: number; hea
   );
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function LeftOut({ words }: { words: string[] }) {
   if (words.length === 0) return null;
-  const more = words.length > MOST_NAMED ? `, and ${words.length - MOST_NAMED} more` : '';
+  const more = words.length > MAX_NAMED ? `, and ${words.length - MAX_NAMED} more` : '';
   return (
     <p className="small">
-      Left out, because it has no dot: <SafeText text={words.slice(0, MOST_NAMED).join(', ') + more} />
+      Left out, because it has no dot: <SafeText text={words.slice(0, MAX_NAMED).join(', ') + more} />
     </p>
   );
 }

@@ -6,14 +6,14 @@ const route = getRouteApi('/$mode/expiries');
 const HEIGHT = 100;
 const LEAST = 2;
 /** With more bars, only every fourth has a label. */
-const MOST_NAMED = 26;
+const MAX_NAMED = 26;
 const NAMED_EVERY = 4;
 
 /** A bar per week, which links to its domains. Tab reaches one bar, the arrow keys the others. */
 export function WeekBars({ weeks }: { weeks: Week[] }) {
   const [reached, setReached] = useState(0);
   const most = Math.max(...weeks.map(({ by_itself, needs_somebody }) => by_itself + needs_somebody));
-  const isMany = weeks.length > MOST_NAMED;
+  const isMany = weeks.length > MAX_NAMED;
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const next = nextOf(event.key, reached, weeks.length);
     if (next === undefined) return;

@@ -17,7 +17,7 @@ import { SafeText } from '../parts/text/text.tsx';
 import { CreateKey } from './create-key.tsx';
 import { EditKey } from './edit-key.tsx';
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 const COLUMNS = ['Name', 'Key', 'Permissions', 'Last used', 'Ends', 'Actions'];
 type Key = Schemas['ApiKey'];
 type NewKey = Schemas['CreateKeyRequest'];
@@ -149,7 +149,7 @@ function LastUsed({ apiKey: { last_used_at } }: { apiKey: Key }) {
 
 function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'edit' | 'rotate' | 'revoke') => void }) {
   const { id, name, permissions, created_at, last_used_at, last_used_from, expires_at, previous_secret_ends_at } = apiKey;
-  const more = permissions.length - MOST_NAMED;
+  const more = permissions.length - MAX_NAMED;
   return (
     <>
       <th scope="row" className="host">
@@ -169,7 +169,7 @@ function Cells({ apiKey, ask }: { apiKey: Key; ask: (what: 'edit' | 'rotate' | '
         )}
       </td>
       <td title={permissions.join(', ')}>
-        <SafeText text={permissions.slice(0, MOST_NAMED).join(', ')} />
+        <SafeText text={permissions.slice(0, MAX_NAMED).join(', ')} />
         {more > 0 && ` and ${more} more`}
         <Restrictions apiKey={apiKey} />
       </td>

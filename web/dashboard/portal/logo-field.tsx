@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Action } from '../parts/action.tsx';
 import { logoDataUrl } from './theme-preview.tsx';
 
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 const TYPES = ['image/png', 'image/webp'];
 
 interface LogoFieldProps {
@@ -50,8 +50,8 @@ export function LogoField({ logo, set }: LogoFieldProps) {
 
 function problemOf({ type, size }: File): string | undefined {
   if (!TYPES.includes(type)) return 'This is neither PNG nor WebP.';
-  return size > MOST_BYTES
-    ? `This has ${size.toLocaleString('en')} bytes: more than ${MOST_BYTES.toLocaleString('en')}.`
+  return size > MAX_BYTES
+    ? `This has ${size.toLocaleString('en')} bytes: more than ${MAX_BYTES.toLocaleString('en')}.`
     : undefined;
 }
 

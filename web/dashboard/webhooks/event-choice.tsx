@@ -2,9 +2,9 @@ import { EVENT_NAMES } from '../../../contract/api/events.ts';
 import { Choices } from '../parts/choices.tsx';
 import { SafeText } from '../parts/text/text.tsx';
 
-const MOST_NAMED = 2;
+const MAX_NAMED = 2;
 
-export function EventNames({ events, most = MOST_NAMED }: { events: readonly string[]; most?: number }) {
+export function EventNames({ events, most = MAX_NAMED }: { events: readonly string[]; most?: number }) {
   if (events.includes('*')) return <>All events</>;
   return (
     <>

@@ -2,7 +2,7 @@ import { BoundedMap } from '../../../contract/bounded-map.ts';
 import { retryAfterSeconds, sentAt } from '../../../contract/http/retry-after.ts';
 import type { PublicView } from '../../../contract/public-view.ts';
 import { readView } from '../read-view.ts';
-import { MOST_KEPT } from './cache.ts';
+import { MAX_KEPT } from './cache.ts';
 
 const TIMEOUT_MS = 15_000;
 const OK = 200;
@@ -31,7 +31,7 @@ interface Called {
 /** Reads the domain of a hostname from the API; 404 without one. Rejects without an answer, or for an answer that is no JSON. */
 export function openUpstream({ baseUrl, apiKeyId, apiKey, fetcher }: UpstreamOptions) {
   /** Caches domain ids, because a look-up costs one of the thousand requests an hour. */
-  const ids = new BoundedMap<string, string>(MOST_KEPT);
+  const ids = new BoundedMap<string, string>(MAX_KEPT);
 
   return async (hostname: string, isCheck: boolean): Promise<UpstreamAnswer> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);

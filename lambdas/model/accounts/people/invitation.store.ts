@@ -73,7 +73,7 @@ export function invitationStore(table: Table) {
         KeyConditionExpression: 'pk = :email',
         values: { ':email': invitedPartition(emailHash(email)) },
         ConsistentRead: true,
-        Limit: MOST_AT_ONCE,
+        Limit: MAX_AT_ONCE,
       });
       const found = await table.getMany(
         items.map(({ organizationId, sk }) => peopleKeys.invitation(String(organizationId), String(sk))),
@@ -101,7 +101,7 @@ export function invitationStore(table: Table) {
 export type InvitationStore = ReturnType<typeof invitationStore>;
 
 /** Per e-mail address at one sign-in. */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 
 function invitationWrites(table: Table, invitation: Invitation): Write[] {
   const { organizationId, invitationId, email, expiresAt } = invitation;

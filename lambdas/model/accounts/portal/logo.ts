@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { THEME_PROBLEMS } from '../../../../copy/en/error-messages.ts';
 
-export const MOST_LOGO_BYTES = 100_000;
+export const MAX_LOGO_BYTES = 100_000;
 /** Base64 has four characters for three bytes. */
-export const MOST_LOGO_CHARACTERS = 4 * Math.ceil(MOST_LOGO_BYTES / 3);
+export const MAX_LOGO_CHARACTERS = 4 * Math.ceil(MAX_LOGO_BYTES / 3);
 
 /** PNG, third edition, section 5.2. */
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
@@ -20,7 +20,7 @@ function imageType(bytes: Buffer): 'image/png' | 'image/webp' | undefined {
 export function logoProblem(base64: string): string | undefined {
   const bytes = Buffer.from(base64, 'base64');
   if (base64 === '' || bytes.toString('base64') !== base64) return THEME_PROBLEMS.logoNotBase64;
-  if (bytes.length > MOST_LOGO_BYTES) return THEME_PROBLEMS.logoTooLarge(bytes.length, MOST_LOGO_BYTES);
+  if (bytes.length > MAX_LOGO_BYTES) return THEME_PROBLEMS.logoTooLarge(bytes.length, MAX_LOGO_BYTES);
   return imageType(bytes) ? undefined : THEME_PROBLEMS.logoNotAnImage;
 }
 

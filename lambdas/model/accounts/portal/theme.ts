@@ -5,7 +5,7 @@ import { COLOR_NAMES, type ColorName, type Font, MODES, type ThemeValues } from 
 // Colours are written #rrggbb.
 
 /** The contrast that most people need to read text: WCAG 2.2, 1.4.3. */
-export const LEAST_CONTRAST = 4.5;
+export const MIN_CONTRAST = 4.5;
 
 /** From 1 to 21. https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrastOf(one: string, other: string): number {
@@ -22,7 +22,7 @@ export function nearestReadable(color: string, on: string): string {
   const shades = [0, 255].flatMap((end) => {
     for (let step = 0; step <= 255; step += 1) {
       const shade = hexOf(from.map((channel) => Math.round(channel + ((end - channel) * step) / 255)));
-      if (contrastOf(shade, on) >= LEAST_CONTRAST) return [shade];
+      if (contrastOf(shade, on) >= MIN_CONTRAST) return [shade];
     }
     return [];
   });
@@ -117,7 +117,7 @@ export function contrastProblems(theme: ThemeValues): Record<string, string[]> {
     PAIRS.flatMap(([name, onName]) => {
       const [color, on] = [colors[mode][name], colors[mode][onName]];
       const contrast = contrastOf(color, on);
-      if (contrast >= LEAST_CONTRAST) return [];
+      if (contrast >= MIN_CONTRAST) return [];
       const other = `colors.${mode}.${onName}`;
       return [[`colors.${mode}.${name}`, [THEME_PROBLEMS.contrast(ratioText(contrast), other, nearestReadable(color, on))]]];
     }),

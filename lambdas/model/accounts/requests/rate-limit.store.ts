@@ -25,7 +25,7 @@ const isNotRevoked = 'attribute_not_exists(revokedAt)';
 const hasNotExpired = '(attribute_not_exists(expiresAt) OR expiresAt > :now)';
 
 /** One more to start a window, and two in case others start it at the same moment. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /**
  * Counts requests, each with one conditional update: none beyond a limit passes, however many arrive at once.
@@ -121,7 +121,7 @@ export async function count(table: Table, key: Key, window: RateWindow, limiter:
       if (!(error instanceof LostRace)) throw error;
       found = error.found[0];
     }
-    if (tried === MOST_TRIES || !limiter.isOpen(found) || isUsedUp(window, found, now)) return { kind: 'refused', item: found };
+    if (tried === MAX_TRIES || !limiter.isOpen(found) || isUsedUp(window, found, now)) return { kind: 'refused', item: found };
   }
 }
 

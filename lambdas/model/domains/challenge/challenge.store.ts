@@ -154,9 +154,9 @@ export type ProofStore = ReturnType<typeof proofStore>;
  * A batch takes 300 labels and a minute at most (lambdas/route53-publisher): behind so many labels, a proof is served after four
  * minutes. The hour that a CA allows leaves room for processes that order before they see the backlog.
  */
-const MOST_WAITING_LABELS = 1_000;
+const MAX_WAITING_LABELS = 1_000;
 /** Longer than any batch of a working zone: Route 53 refuses or throttles, or the writer fails. */
-const LONGEST_WAIT_SECONDS = 600;
+const MAX_WAIT_SECONDS = 600;
 const CACHED_MS = 10_000;
 
 /** True when the zone writer is so far behind that a new order might miss its deadline. */
@@ -171,10 +171,10 @@ async function isZoneBehind(table: Pick<TableReads, 'query'>, now: Date): Promis
   const { items } = await table.query({
     IndexName: TABLE_SHAPE.byDue.name,
     KeyConditionExpression: 'duePk = :due AND stepDueAt <= :now',
-    Limit: MOST_WAITING_LABELS,
+    Limit: MAX_WAITING_LABELS,
     values: { ':due': DUE_ZONE_PARTITION, ':now': now.toISOString() },
   });
   const [oldest] = items;
   if (oldest === undefined) return false;
-  return items.length === MOST_WAITING_LABELS || String(oldest.stepDueAt) < addSeconds(now, -LONGEST_WAIT_SECONDS);
+  return items.length === MAX_WAITING_LABELS || String(oldest.stepDueAt) < addSeconds(now, -MAX_WAIT_SECONDS);
 }

@@ -7,9 +7,9 @@ const VALID_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
 /** The longest life of a token for several machines. It is used in launch templates: people plan for a year. */
-export const LONGEST_TOKEN_DAYS = 365;
+export const MAX_TOKEN_DAYS = 365;
 /** The most machines per token: a group that replaces 200 machines every day for a year. */
-export const MOST_MACHINES_OF_A_TOKEN = 100_000;
+export const MAX_MACHINES_OF_A_TOKEN = 100_000;
 
 /** `enr_` and 43 base62 characters: 256 random bits, as an API key's secret has. `base62` draws them. */
 export function newEnrollmentToken(base62: (length: number) => string): string {

@@ -1,12 +1,12 @@
 /** The limits of reads for a filter without an index: items per page, and items per Query. */
-export const MOST_READ = 1_000;
-export const MOST_READ_AT_ONCE = 250;
+export const MAX_READ = 1_000;
+export const MAX_READ_AT_ONCE = 250;
 
 /**
  * A Lambda response has at most 6 MB, as JSON within JSON, where a quotation mark takes two bytes. A page of large items ends
  * sooner: no item exceeds 400 KB (DynamoDB's limit), so every page has some.
  */
-export const MOST_BYTES = 2_500_000;
+export const MAX_BYTES = 2_500_000;
 
 /** The leading items whose total size does not exceed `most` bytes. */
 export function upToBytes<Item>(items: readonly Item[], most: number, bytesOf: (item: Item) => number): Item[] {

@@ -15,7 +15,7 @@ const price = (name: keyof typeof priceFile.prices) => priceFile.prices[name].us
 const ENTRIES_A_MONTH = 12 / 12;
 const KEPT_MONTHS = 400 / 30;
 /** The audit's part of the 0.00002 that audit and reports may cost together. */
-const MOST_USD = 0.000015;
+const MAX_USD = 0.000015;
 
 function anEntry(at: Date): AuditEntry {
   return {
@@ -52,6 +52,6 @@ it('a domain’s audit costs at most 0.000015 USD a month, each entry alone in i
   const usd = ENTRIES_A_MONTH * (once + kept);
   expect(used).toEqual({ writeUnit: 4 * days, readUnit: expect.any(Number) });
   expect(used.readUnit).toBeLessThanOrEqual(2 * days);
-  expect(usd).toBeLessThan(MOST_USD);
-  expect(usd, String(usd)).toBeGreaterThan(MOST_USD / 2);
+  expect(usd).toBeLessThan(MAX_USD);
+  expect(usd, String(usd)).toBeGreaterThan(MAX_USD / 2);
 });

@@ -64,11 +64,11 @@ const RENEWED = 100;
 const VISITED = 100;
 
 /** Certificates' signatures differ in length by a byte or two, which can add a unit at the edge of a kilobyte. */
-const MOST_OFF = 3;
+const MAX_OFF = 3;
 
 /** Equal but for a few units of the table. */
 function expectAbout<Counted extends { writeUnit: number }>(found: Counted, expected: NoInfer<Counted>): void {
-  expect(Math.abs(found.writeUnit - expected.writeUnit)).toBeLessThanOrEqual(MOST_OFF);
+  expect(Math.abs(found.writeUnit - expected.writeUnit)).toBeLessThanOrEqual(MAX_OFF);
   expect({ ...found, writeUnit: 0 }).toEqual({ ...expected, writeUnit: 0 });
 }
 

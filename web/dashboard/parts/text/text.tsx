@@ -40,11 +40,11 @@ export function Code({ text, label }: { text: string; label: string }) {
   );
 }
 
-const MOST_CODE_BYTES = 65_536;
+const MAX_CODE_BYTES = 65_536;
 
 function visibleLines(text: string): string {
   return text
     .split('\n')
-    .map((line) => visibleText(line, MOST_CODE_BYTES))
+    .map((line) => visibleText(line, MAX_CODE_BYTES))
     .join('\n');
 }

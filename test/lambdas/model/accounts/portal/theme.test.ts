@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { logoBytes, logoProblem, MOST_LOGO_BYTES } from '../../../../../lambdas/model/accounts/portal/logo.ts';
+import { logoBytes, logoProblem, MAX_LOGO_BYTES } from '../../../../../lambdas/model/accounts/portal/logo.ts';
 import { StoredTheme } from '../../../../../lambdas/model/accounts/portal/portal.schema.ts';
 import {
   contrastOf,
   contrastProblems,
-  LEAST_CONTRAST,
+  MIN_CONTRAST,
   nearestReadable,
   wholeTheme,
 } from '../../../../../lambdas/model/accounts/portal/theme.ts';
@@ -31,7 +31,7 @@ describe('contrast', () => {
     const some = ['#000000', '#ffffff', '#777777', '#767676', '#ff0000', '#0b5fb0', '#ffcc00', '#123456', '#7f7f7f'];
     for (const color of some)
       for (const on of some)
-        expect(contrastOf(nearestReadable(color, on), on), `${color} on ${on}`).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+        expect(contrastOf(nearestReadable(color, on), on), `${color} on ${on}`).toBeGreaterThanOrEqual(MIN_CONTRAST);
     expect(nearestReadable('#777777', '#ffffff')).toBe('#767676');
   });
 });
@@ -95,7 +95,7 @@ describe('a logo', () => {
   });
 
   it('may have 100,000 bytes, and not one more', () => {
-    expect(logoProblem(aLogo('image/png', MOST_LOGO_BYTES))).toBeUndefined();
-    expect(logoProblem(aLogo('image/png', MOST_LOGO_BYTES + 1))).toMatch(/100001 bytes/);
+    expect(logoProblem(aLogo('image/png', MAX_LOGO_BYTES))).toBeUndefined();
+    expect(logoProblem(aLogo('image/png', MAX_LOGO_BYTES + 1))).toMatch(/100001 bytes/);
   });
 });
