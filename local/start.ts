@@ -93,7 +93,7 @@ const { reset, watch } = command.parse().opts<Record<'reset' | 'watch', boolean>
 
 const stop = stopRequest();
 try {
-  const startedAt = Date.now();
+  const startedAt = Number(process.env.CPS_STARTED_AT ?? Date.now());
   const cloud = await startCloud({
     stateDir: startFolder(),
     ports: readPorts(process.env, START_PORTS),
