@@ -1,5 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import cps from '../../client/cps/package.json' with { type: 'json' };
+import service from '../../package.json' with { type: 'json' };
 import { API_PAGES, FIRST_CALLS, README, shownCall } from './answers.ts';
 
 describe('the README', () => {
@@ -7,6 +9,19 @@ describe('the README', () => {
     const [short, whole] = [shownCall(README, call), shownCall(API_PAGES, call)];
     expect(short.request).toBe(whole.request);
     expect(whole.answer).toMatchObject(short.answer as object);
+  });
+
+  it('names the Node that each program needs, as its package and its page do', () => {
+    const oldest = (range: string) => range.replace('>=', '');
+    const program = readFileSync(new URL('../../docs/guides/program-typescript.md', import.meta.url), 'utf8');
+    const bootstrap = readFileSync(new URL('../../local/bootstrap.mjs', import.meta.url), 'utf8');
+    const [, own] = /OLDEST_OWN_NODE = (\d+)/.exec(bootstrap) ?? [];
+    expect(program).toContain(`It needs Node ${own}`);
+    const sentence = README.replace(/\s+/g, ' ');
+    expect(sentence).toContain(
+      `Node with npm: ${oldest(service.engines.node)} or later for the service, ${oldest(cps.engines.node)} for [\`cps\`]`,
+    );
+    expect(sentence).toMatch(new RegExp(`, ${own} for the \\[program in TypeScript\\]\\(\\S+\\) and on Apple's processors`));
   });
 
   it('has at most 200 lines', () => {
