@@ -21,7 +21,7 @@ const pages = globSync(['README.md', 'docs/{guides,receivers}/*.md', 'client/*/R
   .filter(([, printed]) => printed.length > 0);
 
 describe('the port of a printed receiver', () => {
-  it('is printed in each receiver, the client pages and the guides', () => {
+  it('is found on every page of docs/receivers/, in README and on the pages of the clients', () => {
     const named = pages.map(([page]) => page);
     const receivers = globSync('docs/receivers/*.md', { cwd: ROOT });
     expect(named).toEqual(expect.arrayContaining([...receivers, 'README.md', 'client/go/README.md', 'client/python/README.md']));

@@ -43,7 +43,7 @@ describe('npm run register-webhook', () => {
     ]);
   });
 
-  it('replaces what it registered for the address, and deletes nobody else’s webhook', async () => {
+  it('deletes its former one for the address, and nobody else’s', async () => {
     const url = 'http://127.0.0.1:8800/';
     api.webhooks.push({ id: 1, url, events: ['*'], description: REGISTERED }, { id: 2, url, events: ['*'] });
     await run();
