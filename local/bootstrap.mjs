@@ -24,6 +24,7 @@ const PYTHONS = [
   'python',
 ];
 
+const startedAt = Date.now();
 const [program = 'start', ...args] = process.argv.slice(2);
 
 if (program === 'start' && (args.includes('--help') || args.includes('-h'))) {
@@ -51,7 +52,8 @@ writeClients();
 const child = spawn(node, [join('local', `${program}.ts`), ...args], {
   cwd: PROJECT,
   stdio: 'inherit',
-  env: { ...process.env, CPS_PYTHON: python },
+  // `npm start` says how long it took, with the installation.
+  env: { ...process.env, CPS_PYTHON: python, CPS_STARTED_AT: String(startedAt) },
 });
 // The child ends by itself. A terminal sends Ctrl-C to both processes, others send it only to this one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -16,5 +16,9 @@ runOneNamed('npm run build -- <name> [options...]', {
     run: 'node web/manual/build.ts',
     takesOptions: true,
   },
-  templates: { about: 'cdk.out/: the templates, without an account', run: 'cdk synth --quiet', takesOptions: true },
+  templates: {
+    about: 'cdk.out/: the templates of a stage in stages/, without an account',
+    run: 'cdk synth --quiet',
+    takesOptions: true,
+  },
 });

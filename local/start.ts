@@ -56,6 +56,9 @@ The local cloud is up. In another shell:
   # and, in a third shell, its events as your own server would get them (docs/guides/webhooks.md)
   npm run webhook-listen
 
+  # or a webhook for a receiver of your own at 127.0.0.1:8800, with its secret in WEBHOOK_SECRET (docs/receivers/README.md)
+  eval "$(npm run --silent register-webhook)"
+
   # your customer's page: type the domain there, or make a link for it (docs/guides/portal.md)
   ${portal_url}
 
@@ -93,7 +96,7 @@ const { reset, watch } = command.parse().opts<Record<'reset' | 'watch', boolean>
 
 const stop = stopRequest();
 try {
-  const startedAt = Date.now();
+  const startedAt = Number(process.env.CPS_STARTED_AT ?? Date.now());
   const cloud = await startCloud({
     stateDir: startFolder(),
     ports: readPorts(process.env, START_PORTS),

@@ -52,7 +52,8 @@ export function exampleValueFaults({ account, settings, alarmEmail, publicDomain
   const faults = Object.entries(names).flatMap(([path, value]) =>
     value !== undefined && EXAMPLE_NAME.test(value) ? [`${path}: ${value} is an example; put your own`] : [],
   );
-  if (account !== undefined && EXAMPLE_ACCOUNTS.includes(account)) faults.push(`account: ${account} is an example; put your own`);
+  if (account !== undefined && EXAMPLE_ACCOUNTS.includes(account))
+    faults.push(`account: ${account} is an example; put your own, or leave it out`);
   return faults;
 }
 

@@ -3,6 +3,8 @@ import { isListenerAt } from './server.ts';
 
 /** Marks webhooks that a listener registered. */
 export const DESCRIPTION = 'npm run webhook-listen';
+/** Marks webhooks of receivers that somebody else runs. */
+export const REGISTERED = 'npm run register-webhook';
 
 type Event = Schemas['CreateWebhookRequest']['events'][number];
 
@@ -30,6 +32,19 @@ export function ownWebhooks(client: Client) {
 
     remove: (id: number): Promise<void> => remove(client, id),
   };
+}
+
+/**
+ * Registers a receiver and returns the answer, which alone has the secret. Deletes its former registration first: a receiver
+ * would refuse what that one's secret signed. Throws the API's error.
+ */
+export async function registerReceiver(client: Client, url: string, events: string[]): Promise<{ id: number; secret: string }> {
+  const former: number[] = [];
+  for await (const webhook of client.items('/api/webhooks'))
+    if (webhook.description === REGISTERED && webhook.url === url) former.push(webhook.id);
+  for (const id of former) await remove(client, id);
+  const body = { url, events: events as Event[], description: REGISTERED };
+  return (await client.POST('/api/webhooks', { body })).data;
 }
 
 /** Ignores a missing webhook: somebody else may have deleted it. */

@@ -65,6 +65,12 @@ describe('the page of cps', () => {
     }
   });
 
+  it('does not begin with an installation that deletes what a running service needs', () => {
+    const [, install = ''] = /```sh\n(.*?)```/s.exec(written) ?? [];
+    expect(install).toContain('npm pack');
+    expect(install).not.toContain('npm ci');
+  });
+
   it('names the oldest Node on which the package runs', () => {
     expect(written).toContain(`Node ${manifest.engines.node.replace('>=', '')} or later`);
   });

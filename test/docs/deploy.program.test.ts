@@ -71,6 +71,18 @@ describe('the guide to a deployment', () => {
     for (const option of options) expect(stdout).toMatch(new RegExp(`(^|[ ,])${option}\\b`, 'm'));
   });
 
+  it('names, as what cannot be changed later, fields that a stage file has', () => {
+    const [, box = ''] = /### Decide these four before you deploy\n(.*?)\n###/s.exec(page) ?? [];
+    const rows = box
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .slice(1);
+    expect(rows.length).toBe(4);
+    const fields = rows.flatMap((row) => [...(row.split('|')[2] ?? '').matchAll(/`([\w.]+)`/g)].map(([, field]) => field));
+    expect(fields).toEqual(['name', 'account', 'region', 'settings.baseTarget', 'publicDomain']);
+    for (const field of fields) expect(read('stage.md')).toMatch(new RegExp(`^\\| \`${field}[.\`]`, 'm'));
+  });
+
   it('prints a new-stage that writes a deployable stage', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
     const line = commandsOfAdmin().find((command) => command.startsWith('new-stage')) ?? '';

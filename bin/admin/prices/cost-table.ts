@@ -182,16 +182,20 @@ const heads = CERTIFICATE_LIFETIMES.map((days) => `${days} days`);
 
 /** The output of `npm run admin -- prices`. */
 export function costTable(file: PriceFile): string {
-  const line = ({ what, usd }: Row) =>
-    `${what.replaceAll('*', '').padEnd(56)} ${usd.map((one) => dollars(one).padStart(12)).join(' ')}`;
+  const [months, once] = [monthRows(file), onceRows(file)];
+  const width = Math.max(...[...months, ...once].map(({ what }) => what.replaceAll('*', '').length));
+  const columns = (what: string, cells: readonly string[]) =>
+    `${what.padEnd(width)} ${cells.map((cell) => cell.padStart(12)).join(' ')}`;
+  const line = ({ what, usd }: Row) => columns(what.replaceAll('*', ''), usd.map(dollars));
   const sources = [...new Set(Object.values(file.prices).map(({ source }) => source))];
   return [
-    `USD, from counted requests at the list prices of ${file.region} of ${file.date}; without free tiers and data transfer`,
+    `Domains and agents add, from counted requests at the list prices of ${file.region} of ${file.date}, without free tiers and data transfer:`,
     '',
-    `${'an active domain, a month; its certificates live'.padEnd(56)} ${heads.map((head) => head.padStart(12)).join(' ')}`,
-    ...monthRows(file).map(line),
+    columns('USD a month for an active domain; its certificates live', heads),
+    ...months.map(line),
     '',
-    ...onceRows(file).map(line),
+    columns('for each of these', ['USD']),
+    ...once.map(line),
     '',
     ...sources,
   ].join('\n');

@@ -116,12 +116,13 @@ export function fixedTable(parts: FixedParts): string {
   const lines = fixedCost(parts);
   const row = (what: string, usd: number) => `${usd.toFixed(2).padStart(5)}  ${what}`;
   return [
-    'USD a month before the first domain, with the free tiers of an account that has nothing else, in N. Virginia, November 2026',
+    `A new stage without a domain costs ${totalOf(lines).toFixed(2)} USD a month, with the free tiers of an account that has nothing else, in N. Virginia, November 2026:`,
     '',
+    '  USD',
     ...lines.map(({ what, usd }) => row(what, usd)),
     row('in all', totalOf(lines)),
     '',
-    'Errors and throttles of all functions can be watched by:',
+    'Errors and throttles of all functions can be watched by, in USD a month:',
     ...waysToWatch(parts).map(([what, usd]) => row(what, usd)),
     '',
     ...new Set(lines.map(({ page }) => page)),

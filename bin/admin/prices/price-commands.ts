@@ -7,6 +7,8 @@ import prices from './us-east-1.json' with { type: 'json' };
 export function addPriceCommands(program: Command): void {
   program
     .command('prices')
-    .description('prints what a domain, a certificate and an agent cost at AWS, and a stage without any')
-    .action(() => console.log(`${costTable(prices)}\n\n${fixedTable(NEW_STAGE)}`));
+    .description(
+      'prints in USD what a stage costs at AWS before its first domain, and what a domain, a certificate and an agent add',
+    )
+    .action(() => console.log(`${fixedTable(NEW_STAGE)}\n\n${costTable(prices)}`));
 }

@@ -85,11 +85,33 @@ const WAITING_FOR_DNS = [
   '  check --> wait: missing, in the first hour',
   '  wait --> check: 5 minutes',
   '  check --> onward: found',
-  '  check --> queue: missing, after the hour',
+  '  check --> queue: missing, after the hour, the execution ends',
   '  queue --> watch: 5 minutes',
   '  watch --> queue: missing',
   '  watch --> onward: found, new execution',
   '  watch --> failed: missing after 24 hours',
+  '```',
+].join('\n');
+
+/** A name that waits for its turn at the CA has no execution: docs/decisions/0035-a-fair-queue-before-the-ca.md. */
+const WAITING_FOR_A_SLOT = [
+  '```mermaid',
+  'stateDiagram-v2',
+  '  direction LR',
+  '  state "wait before prepare-issuance (execution)" as wait',
+  '  state "place in the queue of the CA account (row)" as place',
+  '  state "limit of its own (row)" as own',
+  '  state "prepare-issuance" as prepare',
+  '  state "create-order" as onward',
+  '  [*] --> prepare: new execution',
+  '  prepare --> wait: preflight failed',
+  '  wait --> prepare',
+  '  prepare --> onward: slot taken, or none needed',
+  '  prepare --> place: no slot is free, the execution ends',
+  '  place --> prepare: granted, new execution',
+  '  prepare --> own: the CA issues no more for this name now, the execution ends',
+  '  own --> prepare: the sweep, new execution',
+  '  onward --> prepare: another order needs a slot, and none is free',
   '```',
 ].join('\n');
 
@@ -100,7 +122,7 @@ export function lifecyclePage(): string {
     '<!-- Made from contract/stack/steps.ts; `npm run docs` writes it again. -->',
     'For developers and operators: the phases of a domain, the step that runs in each, what each phase waits for, and for how long.',
     'A domain’s row in the table stores its phase. Each phase has one step: a Lambda that reads the row, looks outside (at DNS, the CA or the server), decides, and writes once. ' +
-      'Its answer names the next step for the state machine. In `active` and `failed` no execution is open.',
+      'Its answer names the next step for the state machine. No execution is open in `active` and `failed`, nor while a domain waits in the queue [for its CNAME record](#waiting-for-the-cname-record) or [for a slot at the CA](#waiting-for-a-slot-at-the-ca).',
     '## A new domain',
     'Each arrow is labelled with the step that takes the domain to the next phase:',
     diagram(WAY, [...WAY, 'active'], isOnward),
@@ -110,6 +132,10 @@ export function lifecyclePage(): string {
     `The first part of the window is \`dnsWaitStateSeconds\` (${HOUR_OF_CHECKS} waits in a new stage). ` +
       'When the window ends (`dnsWindowSeconds`), whatever DNS answered, the domain is `failed` with `dns_validation_timeout`; the scan then checks every hour for a week, and every day for a month. ' +
       '[Decision 24](../decisions/0024-dns-is-watched-from-a-queue.md) has the reasons and the cost.',
+    '## Waiting for a slot at the CA',
+    WAITING_FOR_A_SLOT,
+    'A slot is the right to place an order now. The dispatcher grants slots once a minute, and at once when a name joins the queue. ' +
+      '[Decision 35](../decisions/0035-a-fair-queue-before-the-ca.md) has the limits and the order of the queue.',
     '## Moving, revoking and removing',
     diagram(ASIDE, [...ASIDE, ...REST], () => true),
     '## Who acts next in each phase',

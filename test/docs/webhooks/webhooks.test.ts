@@ -80,7 +80,7 @@ describe('the page about webhooks', () => {
   });
 
   it('deletes the webhook of its walk-through last, once nothing uses it any more', () => {
-    const [before, after] = written.split('curl -s -X DELETE "$api/webhooks/$webhook_id"');
+    const [before, after] = written.split('curl -s -X DELETE "$CPS_SITE_URL/api/webhooks/$webhook_id"');
     expect(before).toContain('## Clean up');
     expect(after).not.toContain('curl');
   });

@@ -12,7 +12,7 @@ export interface Registered {
   description?: string;
 }
 
-/** The webhooks API's operations that a listener uses, in memory. */
+/** The webhooks API's operations that these commands use, in memory. */
 export async function startWebhooksApi(webhooks: Registered[] = []) {
   const deleted: number[] = [];
   let refusal: object | undefined;
@@ -32,7 +32,7 @@ export async function startWebhooksApi(webhooks: Registered[] = []) {
       }
     } else if (refusal) answer(422, refusal);
     else {
-      const webhook = { ...JSON.parse(body), id: 100 + webhooks.length };
+      const webhook = { secret: 'whsec_b2YgdGhlIHNlcnZpY2U=', ...JSON.parse(body), id: 100 + webhooks.length };
       webhooks.push(webhook);
       answer(201, webhook);
     }

@@ -165,7 +165,7 @@ describe('a stage file', () => {
       withSettings({ baseTarget: 'cname.certs.example.net' }),
       /settings\.baseTarget: .*is an example/,
     ],
-    ['the account of AWS’s documents', { account: '123456789012' }, /account: .*is an example/],
+    ['the account of AWS’s documents', { account: '123456789012' }, /account: .*is an example; put your own, or leave it out/],
     ['the name of another file', { name: 'staging' }, /name: is staging.*staging\.json/],
     ['a retention that CloudWatch Logs does not have', { logRetentionDays: 31 }, /logRetentionDays: .*30/],
   ])('with %s is refused by the name of the field', (_, change, message) => {

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { Command } from 'commander';
+import { expect, it, vi } from 'vitest';
 import {
   CERTIFICATE_LIFETIMES,
   costOf,
@@ -8,6 +9,7 @@ import {
   domainMonthCost,
 } from '../../../../bin/admin/prices/cost-table.ts';
 import { COUNTS } from '../../../../bin/admin/prices/counts.ts';
+import { addPriceCommands } from '../../../../bin/admin/prices/price-commands.ts';
 import prices from '../../../../bin/admin/prices/us-east-1.json' with { type: 'json' };
 
 it.each([
@@ -51,4 +53,19 @@ it('a page has the sums of the command, and what costs once', () => {
   const once = Object.values(costs(prices));
   expect(numbersIn(costPage(prices)).toSorted()).toEqual([...sums, ...once].map((usd) => usd.toFixed(6)).toSorted());
   expect(numbersIn(costTable(prices))).toEqual(expect.arrayContaining(numbersIn(costPage(prices))));
+});
+
+it('the command begins with the fixed cost of a stage without a domain, and every table has a unit', () => {
+  const printed: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((text: string) => printed.push(text));
+  const program = new Command();
+  addPriceCommands(program);
+  program.parse(['prices'], { from: 'user' });
+  log.mockRestore();
+  const text = printed.join('\n');
+  expect(text).toMatch(/^A new stage without a domain costs \d+\.\d\d USD a month/);
+  const tables = text.split('\n\n').filter((part) => /\d\.\d\d/.test(part));
+  expect(tables.filter((table) => !table.includes('USD'))).toEqual([]);
+  const widths = text.split('\n').filter((line) => /\d\.\d{6}$/.test(line) && line.match(/\d\.\d{6}/g)?.length === 1);
+  expect(new Set(widths.map((line) => line.length)).size).toBe(1);
 });
