@@ -2,7 +2,8 @@ import { type CaaObservation, lookAtCaa } from '../dns/look-at-caa.ts';
 import type { ExpectedCname } from '../dns/look-at-cname.ts';
 import { ownershipChecker } from '../dns/look-at-ownership.ts';
 import type { DnsObservation } from '../lifecycle/observation.ts';
-import { isMagic } from '../model/domains/domain-time.ts';
+import { isTestTenant } from '../model/accounts/tenant.ts';
+import type { Domain } from '../model/domains/domain-row.schema.ts';
 import { receiverProblems } from '../shared/net/receiver-address.ts';
 import { scriptedDnsChecks } from '../test-mode/scripted-world.ts';
 import { openDomainChecks } from './domain-checks.wiring.ts';
@@ -14,6 +15,9 @@ import type { Rows } from './rows.wiring.ts';
 const CAA_BUDGET_MS = 4_000;
 /** Registering a webhook waits for DNS: a slower name is accepted with a warning. */
 const RECEIVER_BUDGET_MS = 3_000;
+
+/** A hostname, and who wants to know. */
+type Asked = Pick<Domain, 'url' | 'organizationId'>;
 
 /** Checks of DNS, servers and receivers on a caller's request; in test mode, answers from stories. */
 export function openChecks<R extends Rows & NetEdges>(rows: R) {
@@ -27,12 +31,12 @@ export function openChecks<R extends Rows & NetEdges>(rows: R) {
       lookAtExpectedCname:
         () =>
         async (expected: ExpectedCname, now: Date): Promise<DnsObservation> =>
-          isMagic(expected) ? scripted.lookAtCname(expected, now) : checks.lookAtCname(expected, now),
+          isTestTenant(expected.organizationId) ? scripted.lookAtCname(expected, now) : checks.lookAtCname(expected, now),
       /** The CAA records of a hostname. `leadsTo`: its CNAME target. */
       lookAtCaa: () => {
         const [preferred, ...others] = rows.caaIssuers;
-        return async (url: string, leadsTo: string | undefined, now: Date): Promise<CaaObservation> =>
-          isMagic({ url })
+        return async ({ url, organizationId }: Asked, leadsTo: string | undefined, now: Date): Promise<CaaObservation> =>
+          isTestTenant(organizationId)
             ? scripted.lookAtCaa(url, leadsTo, now)
             : lookAtCaa({ ...preferred, others, baseTarget, resolve: resolveWithin(CAA_BUDGET_MS) }, url, now, leadsTo);
       },

@@ -1,6 +1,6 @@
 import { serverChecker } from '../checks/look-at-server.ts';
+import { isTestTenant } from '../model/accounts/tenant.ts';
 import type { Domain } from '../model/domains/domain-row.schema.ts';
-import { isMagic } from '../model/domains/domain-time.ts';
 import { omit } from '../shared/rows/omit.ts';
 import { scriptedWorld } from '../test-mode/scripted-world.ts';
 import type { NetEdges } from './edges.ts';
@@ -18,9 +18,11 @@ export function openDomainChecks<R extends NetEdges & { servers: KnownServers }>
   return lazily(
     {
       lookAtRecords: () => async (domain: Domain, now: Date, budgetMs: number) =>
-        isMagic(domain) ? worldOf(domain, now).lookAtCname(domain, now) : records.lookAtRecords(domain, now, budgetMs),
+        isTestTenant(domain.organizationId)
+          ? worldOf(domain, now).lookAtCname(domain, now)
+          : records.lookAtRecords(domain, now, budgetMs),
       lookAtServer: () => async (domain: Domain, now: Date, budgetMs: number) => {
-        if (isMagic(domain)) {
+        if (isTestTenant(domain.organizationId)) {
           const seen = await worldOf(domain, now).lookAtServer(domain, now);
           return servers.get ? seen : omit(seen, 'machines');
         }

@@ -45,7 +45,7 @@ export async function lookAt(
   const target = server && cnameTargetOf(server, ports.settings.baseTarget);
   const [dns, caa] = await Promise.all([
     ports.lookAtExpectedCname({ url, cname: { target }, organizationId }, now),
-    ports.lookAtCaa(url, target, now),
+    ports.lookAtCaa({ url, organizationId }, target, now),
   ]);
   const domainId = claim?.organizationId === organizationId && claim.state === 'held' ? claim.domainId : undefined;
   return dnsCheckResource({ url, server, cnameTarget: target ?? TARGET_TO_COME, domainId, dns, caa, now });

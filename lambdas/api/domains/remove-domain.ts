@@ -1,9 +1,10 @@
 import type { Timings } from '../../../contract/stack/timings.schema.ts';
 import { requestRemoval } from '../../lifecycle/requests/domain-requests.ts';
+import { isTestTenant } from '../../model/accounts/tenant.ts';
 import type { ClaimStore } from '../../model/domains/claim.store.ts';
 import type { DomainStore } from '../../model/domains/domain.store.ts';
 import type { Domain } from '../../model/domains/domain-row.schema.ts';
-import { actionTimeOf, isMagic } from '../../model/domains/domain-time.ts';
+import { actionTimeOf } from '../../model/domains/domain-time.ts';
 import type { FoundDomain } from '../../model/domains/find-domain.ts';
 import type { Clocks } from '../../shared/time/instant.ts';
 import type { Call } from '../pipeline/call.ts';
@@ -34,7 +35,7 @@ export async function removeDomain(
     startExecution,
     audit: { by: actor, clocks, before: factsOf(domain) },
     // A lost claim belongs to somebody else, who releases it. Test-mode stories only pretend to lose it.
-    alongside: domain.claimLost && !isMagic(domain) ? [] : [claims.releaseWrite(domain, claim)],
+    alongside: domain.claimLost && !isTestTenant(domain.organizationId) ? [] : [claims.releaseWrite(domain, claim)],
   });
 }
 

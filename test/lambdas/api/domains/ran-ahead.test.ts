@@ -2,16 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { keys } from '../../../../lambdas/shared/table/keys.ts';
 import { aDomain, HOUR, issued, later } from '../../a-domain.ts';
 import { settings } from '../../settings.ts';
+import { aTestKey } from '../a-test-key.ts';
 import { type ApiCall, clock, DOMAIN_ID, itemOf, itemsUnder, serverItem, tableHolds } from '../api-caller.ts';
 import { domainsApi, places } from './a-creation.ts';
 
 const DAY = 24 * HOUR;
-const url = 'shop.active.magic.test';
+const url = 'shop.customer.com';
+const { tenant, headers, items: ofTestKey } = aTestKey();
 /** The domain's own clock. The organization's test clock is a day ahead; an event gets the later of both times. */
 const reached = later(3 * DAY).toISOString();
-const active = aDomain('active', { url, updatedAt: reached });
+const active = aDomain('active', { url, organizationId: tenant, updatedAt: reached });
 const failed = aDomain('failed', {
-  ...{ url, updatedAt: reached, dnsStatus: 'error' },
+  ...{ url, organizationId: tenant, updatedAt: reached, dnsStatus: 'error' },
   diagnosis: { code: 'dns_validation_timeout', evidence: [] },
 });
 
@@ -25,18 +27,25 @@ const CHANGES: [string, ApiCall, typeof active | typeof failed][] = [
   ['a retry', { path: `${path}/retry` }, failed],
   ['a deletion', { method: 'DELETE', path }, active],
 ];
-const certificate = {
-  ...keys.certificate('org_A', 1, url),
-  ...{ organizationId: 'org_A', serverId: 1, hostname: url, domainId: DOMAIN_ID, attempt: 1, state: 'present', facts: issued },
+const certificateOf = (organizationId: string) => ({
+  ...keys.certificate(organizationId, 1, url),
+  ...{ organizationId, serverId: 1, hostname: url, domainId: DOMAIN_ID, attempt: 1, state: 'present', facts: issued },
   chainPem: '-----BEGIN CERTIFICATE-----\nTEVBRg==\n-----END CERTIFICATE-----\n',
   ...{ sealedKey: { dataKey: '', iv: '', tag: '', ciphertext: '' }, handshakes: {} },
-};
+});
 
 async function changedAt(change: ApiCall, domain: typeof active | typeof failed, now: Date) {
-  const claim = { ...keys.claim(domain.url), domainId: DOMAIN_ID, organizationId: 'org_A', state: 'held' };
-  const items = tableHolds(...places, itemOf(domain), claim, certificate, serverItem(1), serverItem(2, 'secondsecondseco'));
+  const { organizationId } = domain;
+  const isTest = organizationId === tenant;
+  const claim = { ...keys.claim(domain.url, isTest ? tenant : undefined), domainId: DOMAIN_ID, organizationId, state: 'held' };
+  const servers = [serverItem(1), serverItem(2, 'secondsecondseco')].map((server) => ({
+    ...server,
+    ...keys.server(organizationId, server.id),
+    organizationId,
+  }));
+  const items = tableHolds(...places, ...ofTestKey, itemOf(domain), claim, certificateOf(organizationId), ...servers);
   clock.now = now;
-  const { status, json } = await call(change);
+  const { status, json } = await call({ ...change, ...(isTest && { headers }) });
   const row = (items.get(`DOMAIN#${DOMAIN_ID}|DOMAIN`) ?? {}) as { updatedAt?: string; listed?: { updatedAt: string } };
   const events = itemsUnder(items, 'OUTBOX#').flatMap(({ createdAt }) => createdAt ?? []);
   return { status: status === 200 ? 200 : json, at: [...new Set([row.listed?.updatedAt ?? row.updatedAt, ...events])] };

@@ -135,6 +135,15 @@ describe('a hostname without a story', () => {
     expect((await create(url, ours.headers)).status).toBe(201);
   });
 
+  it('is looked at without a question to DNS or its server: when it is created, checked, or only asked about', async () => {
+    const { json: made } = await create('shop.customer.com', ours.headers);
+    const look = async (path: string, body?: object) => call({ method: 'POST', path, body, headers: ours.headers });
+    expect((await look(`/api/domains/${made.id}/check`)).status).toBe(200);
+    expect((await look('/api/dns/look', { url: 'other.customer.com', server_id: 1 })).status).toBe(200);
+    expect((await look('/api/dns/look/bulk', { urls: ['third.customer.com'], server_id: 1 })).status).toBe(200);
+    expect(asked).toEqual([]);
+  });
+
   it.each(['magic.test', 'shop.unknown.magic.test'])(
     'is refused below magic.test, with the stories that there are: %s',
     async (url) => {
