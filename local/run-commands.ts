@@ -94,7 +94,7 @@ function startCommand(
   });
   if (tell) for (const stream of [child.stdout, child.stderr]) stream?.on('data', tell);
   const end = (signal: NodeJS.Signals) => endGroup(child, signal);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   const ended = once(child, 'close').then(([code]) => code ?? 1);
   // Without a pid it failed to start, and has already ended.
   return { name, pid: child.pid ?? process.pid, startedAt: performance.now(), ended, end };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { BoundedMap } from '../../contract/bounded-map.ts';
+import { standardKeyOf } from '../model/webhooks/secret-warnings.ts';
 import type { Webhook } from '../model/webhooks/webhook.schema.ts';
 import type { Sealed } from '../shared/secrets/sealed.schema.ts';
 
@@ -36,8 +37,6 @@ export function openSecrets(open: OpenSealedSecret): OpenSecrets {
   };
 }
 
-const STANDARD_PREFIX = 'whsec_';
-
 /**
  * The headers by which a receiver verifies the sender and the body, in two ways: `x-service-signature` (the service's
  * specification, 6.2), and Standard Webhooks
@@ -67,8 +66,9 @@ function ownSignature(secret: string, body: string): string {
   return `sha256=${hmac(Buffer.from(secret), body, 'hex')}`;
 }
 
+/** Text that only looks like base64 is a key as it is: decoded, it could be an empty one. */
 function standardKey(secret: string): Buffer {
-  return secret.startsWith(STANDARD_PREFIX) ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64') : Buffer.from(secret);
+  return standardKeyOf(secret) ?? Buffer.from(secret);
 }
 
 function hmac(key: Buffer, text: string, encoding: 'hex' | 'base64'): string {

@@ -21,7 +21,9 @@ const { events } = program.opts<{ events: string[] }>();
 try {
   const { site_url: siteUrl, api_key_id: apiKeyId, api_key: apiKey } = runningConnection();
   const { id, secret } = await registerReceiver(createClient({ siteUrl, apiKeyId, apiKey }), url, events);
-  console.log(`export WEBHOOK_SECRET=${secret} webhook_id=${id}`);
+  // A shell runs this line.
+  if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(secret)) throw new Error('the answer holds no secret of a webhook');
+  console.log(`export WEBHOOK_SECRET=${secret} webhook_id=${Number(id)}`);
 } catch (error) {
   const details = error instanceof ApiError ? ` ${jsonEscapingInvisible(error.details)}` : '';
   console.error(`register-webhook: ${error instanceof Error ? error.message : String(error)}${details}`);

@@ -35,16 +35,16 @@ export function ownWebhooks(client: Client) {
 }
 
 /**
- * Registers a receiver and returns the answer, which alone has the secret. Deletes its former registration first: a receiver
- * would refuse what that one's secret signed. Throws the API's error.
+ * Registers a receiver and returns the answer, which alone has the secret. Then deletes its former registration: a
+ * receiver would refuse what that one's secret signed. Throws the API's error.
  */
 export async function registerReceiver(client: Client, url: string, events: string[]): Promise<{ id: number; secret: string }> {
-  const former: number[] = [];
-  for await (const webhook of client.items('/api/webhooks'))
-    if (webhook.description === REGISTERED && webhook.url === url) former.push(webhook.id);
-  for (const id of former) await remove(client, id);
+  const former: { id: number; url: string }[] = [];
+  for await (const webhook of client.items('/api/webhooks')) if (webhook.description === REGISTERED) former.push(webhook);
   const body = { url, events: events as Event[], description: REGISTERED };
-  return (await client.POST('/api/webhooks', { body })).data;
+  const made = (await client.POST('/api/webhooks', { body })).data;
+  for (const { id } of former.filter((webhook) => webhook.url === made.url)) await remove(client, id);
+  return made;
 }
 
 /** Ignores a missing webhook: somebody else may have deleted it. */

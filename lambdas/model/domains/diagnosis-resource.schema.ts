@@ -103,7 +103,7 @@ const DETAILS = {
   }),
   certificate_install_failed: z.strictObject({
     domain,
-    expected_fingerprint: fingerprint,
+    expected_fingerprint: z.optional(fingerprint),
     observed_fingerprint: z.optional(fingerprint),
   }),
   certificate_expired: z.strictObject({

@@ -89,11 +89,13 @@ export function domainResource(shown: ShownDomain, checks?: CheckTimes, now = ne
 }
 export type DomainResource = ReturnType<typeof domainResource>;
 
-/** The error that was found, or that of the diagnosis, in its words. */
-function domainErrorResource(domain: ShownDomain & ReportedStatus, { code, summary }: ReturnType<typeof diagnosisResource>) {
-  if (domain.error) return errorResource(domain.error);
-  const error = errorOfDiagnosis(code, { ...domain, summary, observed: domain.diagnosis.observed });
-  return error && { ...error, message: summary };
+/** The error that was found, or that of the diagnosis. */
+function domainErrorResource(domain: ShownDomain & ReportedStatus, { summary }: ReturnType<typeof diagnosisResource>) {
+  const { code, observed } = withRecordFinding(domain.diagnosis);
+  const error = domain.error ?? errorOfDiagnosis(code, { ...domain, summary, observed });
+  if (!error) return;
+  const hasOwnWords = domain.error !== undefined || error.code === 'cname_not_found' || error.code === 'invalid_cname_target';
+  return hasOwnWords ? errorResource(error) : { ...error, message: summary };
 }
 
 /** The internationalized form of the name (UTS 46). Absent for an ASCII name. */

@@ -2,7 +2,7 @@ import type { DiagnosisCode } from '../../../contract/api/error-codes.ts';
 import type { DomainError } from './diagnosis/diagnosis.schema.ts';
 import type { ShownDomain } from './domain-row.schema.ts';
 
-type Facts = Pick<ShownDomain, 'url' | 'cname' | 'served' | 'sslStatus'> & {
+type Facts = Pick<ShownDomain, 'url' | 'cname' | 'served' | 'dnsStatus' | 'phase'> & {
   /** The diagnosis in one sentence. */
   summary: string;
   observed?: string | undefined;
@@ -30,15 +30,16 @@ const notRequested: ToError = ({ url, summary }) => ({
   code: 'certificate_request_failed',
   details: { domain: url, acme_error: summary },
 });
-/** Without a certificate nothing can be served, so the request for one is what fails. */
-const notServed: ToError = (facts) => {
-  const { url, served } = facts;
-  if (served === undefined) return notRequested(facts);
-  return {
-    code: 'certificate_install_failed',
-    details: { domain: url, expected_fingerprint: served.certificate.fingerprintSha256 },
-  };
-};
+/** While a certificate is being installed, the row that is shown has only the former one. */
+const notServed: ToError = ({ url, served, phase }) => ({
+  code: 'certificate_install_failed',
+  details: {
+    domain: url,
+    ...(served && phase !== 'installing' && { expected_fingerprint: served.certificate.fingerprintSha256 }),
+  },
+});
+/** No certificate is requested before the CNAME is there. */
+const notConnected: ToError = (facts) => (facts.dnsStatus === 'pending' ? notFound(facts) : notRequested(facts));
 
 /** The error of the specification (section 7) that a diagnosis stands for. Undefined: all is well. */
 const ERROR_OF: Record<DiagnosisCode, ToError | undefined> = {
@@ -56,11 +57,11 @@ const ERROR_OF: Record<DiagnosisCode, ToError | undefined> = {
   ca_rate_limited: notRequested,
   certificate_request_failed: notRequested,
   certificate_timeout: notRequested,
-  server_not_connected: notServed,
+  server_not_connected: notConnected,
   certificate_install_failed: notServed,
   certificate_not_served: notServed,
   certificate_expired: notServed,
-  ready_to_switch: elsewhere,
+  ready_to_switch: notFound,
 };
 
 /** For a domain whose conditions hold no error: a client that reads `error` alone learns why the domain waits. */

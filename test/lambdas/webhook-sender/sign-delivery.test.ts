@@ -45,6 +45,14 @@ describe('the headers of a delivery', () => {
     },
   );
 
+  it.each(['whsec_', 'whsec_A', 'whsec_!!!!!!!!', 'whsec_MTIz\n'])(
+    'have the text as their key where it is no base64: %j',
+    (secret) => {
+      const library = new StandardWebhook(Buffer.from(secret), { format: 'raw' });
+      expect(() => library.verify(BODY, sign({ current: secret }))).not.toThrow();
+    },
+  );
+
   it.each([made, 'a plain secret', 'ein Schlüssel 🔑'])('are made by openssl too, with the whole secret %s', (secret) => {
     const options = { input: BODY, encoding: 'utf8' } as const;
     const key = Buffer.from(secret).toString('hex');

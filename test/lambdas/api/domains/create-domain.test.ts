@@ -40,7 +40,7 @@ describe('201: a created domain', () => {
         { type: 'CNAME', name: HOSTNAME, host: 'shop', value: 'abcdefghijklmnop.cname.service.net', state: 'missing' },
       ],
       diagnosis: { code: 'server_not_connected' },
-      error: { code: 'certificate_request_failed', details: { acme_error: expect.stringContaining('No agent has connected') } },
+      error: { code: 'cname_not_found', details: { expected_target: 'abcdefghijklmnop.cname.service.net' } },
     });
     expect(json).not.toHaveProperty('warnings');
     expect(json.diagnosis).not.toHaveProperty('reason');

@@ -67,6 +67,8 @@ describe('201: a created webhook', () => {
 
   it.each([
     ['of 7 characters', 'x'.repeat(7), /short/],
+    ['with a line break behind it', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n', /white space/],
+    ['without a key', 'whsec_', /short|base64/],
     ['that cannot be decoded', 'whsec_%%%%', /base64 of at least 24 bytes/],
     ['of 3 bytes', 'whsec_MTIz', /base64 of at least 24 bytes/],
     ['of 23 bytes', secretOf(23), /base64 of at least 24 bytes/],
