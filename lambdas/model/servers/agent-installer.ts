@@ -89,8 +89,8 @@ export interface ExpectingPorts {
   servers: Pick<ServerStore, 'raiseRevision'>;
 }
 
-/** A machine that lost the announcement gets it with the next certificate, and a waiting request with the next day. */
-const ANNOUNCE_AGAIN_MS = 86_400_000;
+/** A machine that missed the announcement gets it again well within the window for issuance. */
+const ANNOUNCE_AGAIN_MS = 3_600_000;
 
 /**
  * Makes a server's agents expect a hostname: they forward its challenges from then on. Call it before any challenge. A crash
