@@ -106,6 +106,13 @@ describe('an integrator in test mode', () => {
     expect(Date.parse(checked.updated_at)).toBeGreaterThanOrEqual(Date.parse(reachedAt));
   });
 
+  it('has a certificate for any other hostname, which stays right when it is checked', async () => {
+    const { id } = await us.must('POST', '/domains', { url: 'shop.customer.com', server_id: 1 });
+    expect((await domainAtEnd(id, 'active')).ssl_status).toBe('active');
+    const { diagnosis, error } = await us.must('POST', `/domains/${id}/check`);
+    expect([diagnosis.code, error]).toEqual(['ok', undefined]);
+  });
+
   it('has a renewal within seconds of moving the clock past its time, and then deletes the domain', async () => {
     const { id } = await register('active', 'renewed');
     await domainAtEnd(id, 'active');
