@@ -185,6 +185,13 @@ export const EXPLANATIONS: readonly Explanation[] = [
     reason: 'A call beyond its key\u2019s minute reads what is left of the hour: which function answers it is chance.',
   },
   {
+    role: 'Waker',
+    actions: ['lambda:InvokeFunction'],
+    resource: 'BaseTargetZone/PublishZone/Live',
+    isSeldom: true,
+    reason: 'The publisher of the zone is woken every few minutes: on a fast machine the tests are over before.',
+  },
+  {
     role: 'DnsWatch/WatchDns',
     actions: ['kms:Sign'],
     resource: 'DomainConnectKey',
